@@ -1,0 +1,50 @@
+import type { ApprovalService } from './approval.js';
+import type { ToolBatchInput, ToolBatchResult } from './batch.js';
+import type { ToolGuard } from './decisions.js';
+import type { ToolDefinition, ToolSchema } from './definition.js';
+import type { ToolEventName, ToolEvents } from './events.js';
+import type { ToolExecution, ToolExecutionPipeline } from './execution.js';
+import type { ToolExecutor, ToolModelInput } from './executor.js';
+import type {
+  ResolvedToolSet,
+  ScopeKey,
+  ToolActivationContext,
+  ToolRegistrationOptions,
+  ToolRestriction,
+} from './scope.js';
+
+/** Removes exactly one registration. Calling it twice is harmless. */
+export type Disposer = () => void;
+
+/** One registry, one pipeline and the selected executors, seen from one scope. */
+export interface ToolsService {
+  register(definition: ToolDefinition, options?: ToolRegistrationOptions): Disposer;
+  restrict(filter: ToolRestriction): Disposer;
+  guard(guard: ToolGuard): Disposer;
+  setExecutor(executor: ToolExecutor): Disposer;
+  /** Who answers `ask` decisions of this scope and its descendants; the nearest one is asked. */
+  setApproval(approval: ApprovalService): Disposer;
+  scoped(scope: ScopeKey): ScopedToolsService;
+  get(name: string, scope?: ScopeKey, toolSet?: ResolvedToolSet): ToolDefinition | undefined;
+  executable(name: string, scope?: ScopeKey, toolSet?: ResolvedToolSet): ToolDefinition | undefined;
+  definitions(scope?: ScopeKey, toolSet?: ResolvedToolSet): readonly ToolDefinition[];
+  schemas(scope?: ScopeKey, toolSet?: ResolvedToolSet): ToolSchema[];
+  /** The options a visible tool was registered with. */
+  registration(name: string, scope?: ScopeKey): Readonly<ToolRegistrationOptions> | undefined;
+  resolve(context: ToolActivationContext): Promise<ResolvedToolSet>;
+  describe(scope?: ScopeKey, toolSet?: ResolvedToolSet): ToolModelInput;
+  execute(batch: ToolBatchInput): Promise<ToolBatchResult>;
+  checkGuards(exec: ToolExecution): string | undefined;
+  on<E extends ToolEventName>(
+    event: E,
+    listener: ToolEvents[E],
+    options?: { readonly prepend?: boolean },
+  ): Disposer;
+  readonly pipeline: ToolExecutionPipeline;
+}
+
+/** The same service, filing into one scope. */
+export interface ScopedToolsService extends ToolsService {
+  /** Removes all that the scope registered. */
+  dispose(): void;
+}

@@ -1,0 +1,29 @@
+import type { JsonValue } from '../core/json-value.js';
+
+/** A scalar that `enum` and `const` of the subset may hold. */
+export type JsonSchemaScalar = string | number | boolean | null;
+
+/** The types of the subset. */
+export type JsonSchemaType = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null';
+
+/**
+ * A JSON Schema object. The named fields are those of the subset; an imported schema may carry any other keyword of
+ * its dialect.
+ */
+export interface JsonSchemaNode {
+  readonly type?: JsonSchemaType;
+  readonly oneOf?: readonly JsonSchemaNode[];
+  readonly properties?: { readonly [key: string]: JsonSchemaNode };
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean;
+  readonly items?: JsonSchemaNode;
+  readonly enum?: readonly JsonSchemaScalar[];
+  readonly const?: JsonSchemaScalar;
+  readonly description?: string;
+  readonly title?: string;
+  readonly default?: JsonValue;
+  readonly examples?: JsonValue;
+}
+
+/** A schema whose root is an object. */
+export type ObjectJsonSchema = JsonSchemaNode & { readonly type: 'object' };
