@@ -102,6 +102,17 @@ export interface CodeBindingNamespace {
   readonly global: string;
   readonly functions: Readonly<Record<string, CodeBindingFunction>>;
   readonly errorClass?: { readonly name: string; readonly memberNameProperty: string };
+  /**
+   * `object`: a member takes one arguments object (absent = `{}`) and call options. `list`: a member takes any arguments
+   * and the host gets them as one array.
+   * @default 'object'
+   */
+  readonly argumentStyle?: 'object' | 'list';
+  /**
+   * Member names of this namespace that take `(memberName, args?, options?)` and call that member of another namespace,
+   * e.g. `{ call: 'tools' }`. They need no function of their own.
+   */
+  readonly forwards?: Readonly<Record<string, string>>;
 }
 
 /** What the sandbox made of the model's text. */

@@ -66,6 +66,9 @@ export interface WireNamespace {
   readonly global: string;
   readonly members: readonly string[];
   readonly errorClass?: { readonly name: string; readonly memberNameProperty: string };
+  readonly argumentStyle: 'object' | 'list';
+  /** `[member of this namespace, index of the namespace whose members it calls by name]`. */
+  readonly forwards: readonly (readonly [member: string, namespace: number])[];
 }
 
 export interface StartPayload {
