@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { requirements } from './requirements.ts';
+
+/** Sections whose every id must be named by the title of a test. */
+const CLAIMED_SECTIONS: readonly string[] = [];
+
+/** Ids of other sections that must be claimed too. */
+const CLAIMED_IDS: readonly string[] = [];
+
+const TITLE = /\b(?:it|test)(?:\.\w+\([^)]*\))?\(\s*(['"`])((?:(?!\1).)*)\1/gs;
+const ID = /\b[A-Z]\d{1,3}\b/g;
+
+function testFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === 'fixtures' ? [] : testFiles(path);
+    return entry.name.endsWith('.ts') ? [path] : [];
+  });
+}
+
+function claimedIds(): Map<string, string> {
+  const claimed = new Map<string, string>();
+  for (const file of testFiles('test')) {
+    for (const match of readFileSync(file, 'utf8').matchAll(TITLE)) {
+      for (const [id] of (match[2] ?? '').matchAll(ID)) claimed.set(id, file);
+    }
+  }
+  return claimed;
+}
+
+describe('requirements', () => {
+  const claimed = claimedIds();
+
+  it('every required id is named by the title of a test', () => {
+    const inSection = (section: string) =>
+      CLAIMED_SECTIONS.some((wanted) => section === wanted || section.startsWith(`${wanted}.`));
+    const unclaimed = [...requirements]
+      .filter(([id, { section }]) => inSection(section) || CLAIMED_IDS.includes(id))
+      .filter(([id]) => !claimed.has(id))
+      .map(([id, { claim }]) => `${id}: ${claim}`);
+    expect(unclaimed).toEqual([]);
+  });
+
+  it('no test names an id that does not exist', () => {
+    const letters = new Set([...requirements.keys()].map((id) => id[0]));
+    const unknown = [...claimed].filter(([id]) => letters.has(id[0]) && !requirements.has(id));
+    expect(unknown).toEqual([]);
+  });
+});
