@@ -1,0 +1,154 @@
+import type { JsonValue } from './json-value.js';
+import { isArrayPrototype, isObjectPrototype } from './realm.js';
+
+type Container = { [key: string]: unknown } | unknown[];
+
+/** A container whose copy is being finished. */
+interface Frame {
+  readonly source: object;
+  readonly copy: Container;
+  /** `undefined` for an array. */
+  readonly keys: readonly string[] | undefined;
+  readonly length: number;
+  /** The next slot to look at; everything before it is finished. */
+  next: number;
+}
+
+/** Up to this depth, looking through the open frames for a cycle is cheaper than a set. */
+const SCANNED_DEPTH = 16;
+
+/**
+ * Copies a value if JSON text can carry it without loss.
+ *
+ * Every slot is read exactly once, so what was tested is what was copied. Getters run and `toJSON` is ignored. Plain
+ * containers of other realms are accepted and come back as this realm's; a null-prototype record comes back as an
+ * ordinary object; a shared object comes back as separate copies. Depth is no limit.
+ *
+ * @returns the copy, which shares nothing with the value, or `undefined` when it would lose something: `undefined`,
+ * functions, symbols, bigints, `NaN`, infinities and `-0`; arrays with holes or extra properties; class instances; hidden
+ * or symbol keys; cycles
+ * @throws whatever a getter or a Proxy's trap throws
+ * @example
+ * snapshotJsonValue({ a: [1, null] }) // { a: [1, null] }
+ * snapshotJsonValue({ a: undefined }) // undefined
+ */
+export function snapshotJsonValue(value: unknown): JsonValue | undefined {
+  if (typeof value !== 'object' || value === null)
+    return isJsonScalar(value) ? (value as JsonValue) : undefined;
+  const open: Frame[] = [];
+  const root = copyContainer(value, open);
+  return root !== undefined && finish(open) ? (root as JsonValue) : undefined;
+}
+
+/**
+ * Whether JSON text can carry a value without loss. See {@link snapshotJsonValue} for what that means.
+ *
+ * @throws whatever a getter or a Proxy's trap throws
+ * @example
+ * isJsonValue({ when: new Date() }) // false
+ */
+export function isJsonValue(value: unknown): value is JsonValue {
+  return snapshotJsonValue(value) !== undefined;
+}
+
+function isJsonScalar(value: unknown): boolean {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return true;
+    case 'number':
+      return value !== 0 ? Number.isFinite(value) : !Object.is(value, -0);
+    default:
+      return value === null;
+  }
+}
+
+/** Copies what lies below the frames, depth first. */
+function finish(open: Frame[]): boolean {
+  let ancestors: Set<object> | undefined;
+  for (let frame = open.at(-1); frame !== undefined; frame = open.at(-1)) {
+    const { copy, keys, length } = frame;
+    let child: unknown;
+    let slot: string | number = 0;
+    while (frame.next < length) {
+      slot = keys === undefined ? frame.next : keys[frame.next]!;
+      frame.next += 1;
+      child = (copy as { [slot: string | number]: unknown })[slot];
+      if (typeof child === 'object' && child !== null) break;
+      child = undefined;
+    }
+    if (child === undefined) {
+      // A getter further down may have changed it.
+      if (keys === undefined && (frame.source as unknown[]).length !== length) return false;
+      open.pop();
+      ancestors?.delete(frame.source);
+      continue;
+    }
+    if (ancestors !== undefined) ancestors.add(frame.source);
+    else if (open.length > SCANNED_DEPTH) ancestors = new Set(open.map(({ source }) => source));
+    if (isAncestor(child as object, open, ancestors)) return false;
+    const childCopy = copyContainer(child as object, open);
+    if (childCopy === undefined) return false;
+    (copy as { [slot: string | number]: unknown })[slot] = childCopy;
+  }
+  return true;
+}
+
+function isAncestor(child: object, open: readonly Frame[], ancestors: Set<object> | undefined): boolean {
+  if (ancestors !== undefined) return ancestors.has(child);
+  for (const frame of open) if (frame.source === child) return true;
+  return false;
+}
+
+/**
+ * Copies one container's slots; nested containers stay what they were, and the frame that will copy them is opened.
+ *
+ * @returns `undefined` when the container itself cannot be carried
+ */
+function copyContainer(source: object, open: Frame[]): Container | undefined {
+  return Array.isArray(source) ? copyArray(source, open) : copyObject(source, open);
+}
+
+function copyArray(source: readonly unknown[], open: Frame[]): unknown[] | undefined {
+  const prototype: object | null = Object.getPrototypeOf(source);
+  if (prototype !== Array.prototype && (prototype === null || !isArrayPrototype(prototype))) return undefined;
+  const { length } = source;
+  const names = Object.getOwnPropertyNames(source);
+  // Indices come first and in order, so this says: every index is there, and nothing else but `length`.
+  if (names.length !== length + 1 || (length > 0 && names[length - 1] !== String(length - 1)))
+    return undefined;
+  if (Object.getOwnPropertySymbols(source).length > 0) return undefined;
+  const copy: unknown[] = [];
+  let nested = -1;
+  for (let index = 0; index < length; index += 1) {
+    const item = source[index];
+    if (typeof item === 'object' && item !== null) {
+      if (nested < 0) nested = index;
+    } else if (!isJsonScalar(item)) return undefined;
+    copy.push(item);
+  }
+  // A getter may have changed it.
+  if (source.length !== length) return undefined;
+  if (nested >= 0) open.push({ source, copy, keys: undefined, length, next: nested });
+  return copy;
+}
+
+function copyObject(source: object, open: Frame[]): Container | undefined {
+  const prototype: object | null = Object.getPrototypeOf(source);
+  if (prototype !== Object.prototype && prototype !== null && !isObjectPrototype(prototype)) return undefined;
+  const names = Object.getOwnPropertyNames(source);
+  if (Object.getOwnPropertySymbols(source).length > 0) return undefined;
+  // One read of each enumerable slot; a key called `__proto__` becomes an own property.
+  const copy = { ...(source as { [key: string]: unknown }) };
+  const keys = Object.keys(copy);
+  if (keys.length !== names.length) return undefined;
+  let nested = -1;
+  for (let index = 0; index < keys.length; index += 1) {
+    const item = copy[keys[index]!];
+    if (typeof item === 'object' && item !== null) {
+      if (nested < 0) nested = index;
+    } else if (!isJsonScalar(item)) return undefined;
+  }
+  if (nested >= 0) open.push({ source, copy, keys, length: keys.length, next: nested });
+  return copy;
+}

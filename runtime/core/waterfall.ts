@@ -1,0 +1,69 @@
+/** Around middleware: it gets the arguments and `next`, and decides what comes out. */
+export type WaterfallListener<A extends readonly unknown[], R> = (
+  ...args: [...args: A, next: () => Promise<R>]
+) => Promise<R> | R;
+
+/**
+ * Runs listeners around an innermost step, outermost first.
+ *
+ * `next()` delegates inward and ignores what it is given; a listener that does not call it short-circuits. It works once
+ * and only until the listener has settled: any other call runs nothing and fails the listener, even one that catches what
+ * `next()` threw. When a listener settles before what it delegated to, its outcome waits for that work to be quiet.
+ *
+ * @param listeners outermost first; not to be changed while it runs
+ * @param args what every listener gets in front of `next`
+ * @param innermost what the innermost `next()` runs
+ * @returns settles with the outermost listener's outcome; a synchronous throw becomes a rejection
+ * @throws {Error} when a listener calls `next()` twice or too late
+ * @example
+ * await runWaterfall([async (n: number, next: () => Promise<number>) => n * (await next())], [2], async () => 21) // 42
+ */
+export function runWaterfall<A extends readonly unknown[], R>(
+  listeners: readonly WaterfallListener<A, R>[],
+  args: A,
+  innermost: () => Promise<R>,
+): Promise<R> {
+  if (listeners.length > 0) return runListener(listeners, 0, args, innermost);
+  try {
+    return innermost();
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+async function runListener<A extends readonly unknown[], R>(
+  listeners: readonly WaterfallListener<A, R>[],
+  index: number,
+  args: A,
+  innermost: () => Promise<R>,
+): Promise<R> {
+  const listener = listeners[index];
+  if (listener === undefined) return innermost();
+  let inner: Promise<R> | undefined;
+  let settled = false;
+  let misuse: Error | undefined;
+  const next = (): Promise<R> => {
+    if (inner !== undefined || settled) {
+      misuse = new Error(
+        inner !== undefined
+          ? 'Cannot run "next()": wanted one call by a listener, received a second one'
+          : 'Cannot run "next()": wanted a call before the listener settled, received one after it',
+      );
+      throw misuse;
+    }
+    inner = runListener(listeners, index + 1, args, innermost);
+    // A listener may drop what it delegated to; the rejection is then nobody's.
+    inner.catch(ignore);
+    return inner;
+  };
+  try {
+    const outcome = await listener(...args, next);
+    if (misuse !== undefined) throw misuse;
+    return outcome;
+  } finally {
+    settled = true;
+    if (inner !== undefined) await inner.catch(ignore);
+  }
+}
+
+function ignore(): void {}
