@@ -88,6 +88,11 @@ export interface CodeBindingCall {
   readonly signal: AbortSignal;
   /** The deadline the program gave this call, in milliseconds. */
   readonly timeoutMs?: number;
+  /**
+   * Stops the run's wall budget, e.g. while a person decides, until the returned function is called; nests. Does nothing
+   * where the runtime was not told to pause. Absent where a runtime has no such clock.
+   */
+  readonly pauseWall?: () => () => void;
 }
 
 /**

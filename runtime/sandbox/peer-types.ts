@@ -13,6 +13,12 @@ export interface SandboxPeer {
   dispose(): void;
 }
 
+/**
+ * How `peer.ts` makes a peer: loads the engine, builds the spare guests, sends `ready` through the port, then answers.
+ * Throws (or rejects) when the engine does not load; nothing has been sent then.
+ */
+export type CreatePeer = (options: PeerOptions, port: PeerPort) => SandboxPeer | Promise<SandboxPeer>;
+
 /** How a peer is set up; fixed for its life. */
 export interface PeerOptions {
   readonly engine: 'isolated-vm' | 'quickjs';

@@ -28,7 +28,7 @@ export const PeerFrame = {
   prepared: 17,
   /** Payload: `<computeMs> <heapBytes>\n` and the guest's own text: JSON of {@link GuestTurn}. */
   turn: 18,
-  /** Terminal, made by the peer. Payload: JSON of {@link EndPayload}. */
+  /** Terminal, made by the peer. Payload: JSON of {@link EndPayload}. With run id 0 in place of `ready`: it cannot serve. */
   end: 19,
   /** Unasked. Payload: JSON array of strings, one per console call. */
   log: 20,
@@ -47,8 +47,12 @@ export interface GuestLimits {
   readonly memoryMb: number;
   /** UTF-8 bytes of one call's arguments or one result. */
   readonly maxMessageBytes: number;
-  /** Calls in flight from the guest; more wait inside it. */
+  /** Calls in flight from the guest; more wait inside it. A call that the guest cancelled counts no longer. */
   readonly maxPendingCalls: number;
+  /** UTF-8 bytes of the arguments that one turn carries; calls over it wait inside the guest for the next turn. */
+  readonly maxQueuedBytes: number;
+  /** Timers armed at once; arming one over it throws in the guest. */
+  readonly maxTimers: number;
   /** Calls of the whole run; the call over it rejects in the guest. */
   readonly maxCalls: number;
   /** Nesting of any value that crosses. */
@@ -85,6 +89,8 @@ export interface ReadyPayload {
   readonly engine: string;
   readonly engineVersion: string;
   readonly pid: number;
+  /** Why it is not the engine that was asked for first. */
+  readonly fallback?: string;
 }
 
 /** `[callId, 0, value]` resolves, `[callId, 1, message, code?]` rejects. A failure travels in a frame of its own. */
@@ -101,7 +107,10 @@ export type WireCall = readonly [
   extra?: { readonly position?: readonly [line: number, column: number]; readonly timeoutMs?: number },
 ];
 
-/** What the guest has to say once it can go no further. `done` beside open calls is legal: they are abandoned. */
+/**
+ * What the guest has to say once it can go no further. `done` beside open calls is legal: they are abandoned; calls that
+ * come with `done` itself are never started. After `done` the peer throws the run away without being told.
+ */
 export interface GuestTurn {
   readonly state: 'waiting' | 'done';
   readonly calls?: readonly WireCall[];
