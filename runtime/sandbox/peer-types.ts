@@ -7,9 +7,17 @@ export interface PeerPort {
   send(type: PeerFrameType, run: number, payload: string): void;
 }
 
-/** Serves runs. `receive` answers each host frame with exactly one frame; it never throws. */
+/**
+ * Serves runs. `receive` answers each host frame with exactly one frame and never throws: at once, or some microtasks later
+ * when the engine has to make a guest first. A frame for a run it does not know (any more) is answered `stopped`.
+ */
 export interface SandboxPeer {
   receive(type: HostFrameType, run: number, payload: string): void;
+  /**
+   * Work that is left after the answer: a guest that a waiting run needs, spare guests to build again. A loop that blocks
+   * between frames must await it before it blocks, since nothing else would run it; an event loop need not.
+   */
+  idle(): Promise<void> | undefined;
   dispose(): void;
 }
 
@@ -26,6 +34,8 @@ export interface PeerOptions {
   readonly memoryMb: number;
   /** Guests built ahead. @default 2 */
   readonly spareGuests?: number;
+  /** Stack of a QuickJS guest, KiB. Above the default the process needs a larger native stack (`--stack-size`). @default 64 */
+  readonly quickjsStackKb?: number;
 }
 
 /** Makes guests. The only two implementations are `engines/isolated-vm` and `engines/quickjs`. */
@@ -33,20 +43,18 @@ export interface GuestEngine {
   readonly name: string;
   readonly version: string;
   /** A fresh world with the prelude in place; nothing of the program yet. */
-  create(memoryMb: number): Guest;
-  dispose(): void;
+  create(memoryMb: number): Guest | Promise<Guest>;
 }
 
 /** One world for one program. No method throws for what the guest does. */
 export interface Guest {
-  /** Sets the run up: namespaces and limits. Costs no budget. */
-  setup(
-    namespaces: readonly WireNamespace[],
-    limits: GuestLimits,
-    onLog: (entriesJson: string) => void,
-  ): void;
-  /** Enters the guest, drains its jobs, pulls once. `budgetMs` is what is left of the compute budget. */
-  enter(entry: GuestEntry, budgetMs: number): GuestOutcome;
+  readonly memoryMb: number;
+  /** Sets the run up. Costs no budget. */
+  setup(setup: GuestSetup, hooks: GuestHooks): void;
+  /** Enters the guest and drains its jobs. `budgetMs` is what is left of the compute budget. */
+  enter(entry: GuestEntry, budgetMs: number): GuestStop;
+  /** What the guest has to say once it can go no further; runs none of the program. */
+  collect(): GuestOutcome;
   /** Busy time so far, ms. */
   readonly computeMs: number;
   /** Largest heap seen so far, bytes; 0 where the engine does not tell. */
@@ -54,17 +62,41 @@ export interface Guest {
   dispose(): void;
 }
 
+/** What a run is given before it starts; crosses as JSON text. */
+export interface GuestSetup {
+  readonly namespaces: readonly WireNamespace[];
+  readonly limits: GuestLimits;
+  /** Rare globals that the program's text mentions: built now and not on first access. */
+  readonly mentions: readonly string[];
+  /** The value is that of a last expression: one that cannot leave becomes a note. */
+  readonly implicit: boolean;
+  /** The one function that the program declares and never calls. */
+  readonly uncalledFunction?: string;
+  /** How the engine's positions become the model's, when that is a constant shift; else `locate` is asked. */
+  readonly shift?: { readonly line: number; readonly firstLineColumn: number };
+}
+
+/** What a guest may ask of its peer while it runs; every answer is text. */
+export interface GuestHooks {
+  /** JSON array of strings, one per console call. */
+  log(entriesJson: string): void;
+  /** `line,column` of the model's text, or the empty string. */
+  locate(line: number, column: number): string;
+}
+
 export type GuestEntry =
   /** `code` is the erased, wrapped program; `columnOffset` is where the model's first line starts on the first line. */
   | { readonly kind: 'start'; readonly code: string; readonly columnOffset: number }
   | { readonly kind: 'deliver'; readonly text: string }
-  | { readonly kind: 'fire'; readonly text: string };
+  | { readonly kind: 'fire'; readonly timer: number };
 
-/** `turn` text starts with one state letter: W waiting, D done, F failed, S stuck; JSON follows. */
-export type GuestOutcome =
-  | { readonly kind: 'turn'; readonly text: string }
+/** How an entry ended. */
+export type GuestStop =
+  | { readonly kind: 'idle' }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'memory' }
+  /** The guest printed or returned more than `maxOutputBytes`. */
+  | { readonly kind: 'output' }
   | {
       readonly kind: 'compile-error';
       readonly message: string;
@@ -72,3 +104,6 @@ export type GuestOutcome =
       readonly column: number;
     }
   | { readonly kind: 'broken'; readonly message: string };
+
+/** `text` starts with one state letter: W waiting, D done, F failed, S stuck; JSON follows. */
+export type GuestOutcome = { readonly kind: 'turn'; readonly text: string } | GuestStop;
