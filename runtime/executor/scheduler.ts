@@ -1,0 +1,285 @@
+import { Lanes } from './lanes.js';
+import type { CommitOrder, LaneLimit, ScheduledEntry, Ticket } from './scheduled-entry.js';
+import { Turns } from './turns.js';
+
+/** What a scheduler is told once. */
+export interface SchedulerOptions {
+  /** At most so many bodies run at once; a positive integer. */
+  readonly maxParallel: number;
+  readonly commitOrder: CommitOrder;
+  /** A further condition of every start; call {@link Scheduler.wake} when it may have become true. */
+  readonly mayStart?: (() => boolean) | undefined;
+}
+
+type Stage = 'queued' | 'started' | 'settled' | 'closed';
+
+class Item implements Ticket {
+  stage: Stage = 'queued';
+  next: Item | undefined;
+  nextReady: Item | undefined;
+  limit: LaneLimit | undefined;
+  constructor(readonly entry: ScheduledEntry) {}
+  get isQueued(): boolean {
+    return this.stage === 'queued';
+  }
+}
+
+/**
+ * A rolling pool over an open stream of entries.
+ *
+ * Starts are strictly in submission order, one at a time. Parallel entries overlap up to the cap; an exclusive one waits
+ * until everything before it has committed, runs alone, and holds the rest back until its own commit. A commit that can
+ * be made is made before the next start. An entry whose kind is at its own cap holds those behind it.
+ *
+ * There is no loop that sleeps: every change looks at the queue itself, so no wake-up can be lost.
+ *
+ * @example
+ * const scheduler = new Scheduler({ maxParallel: 10, commitOrder: 'submission' });
+ * for (const entry of entries) scheduler.submit(entry);
+ * await scheduler.idle();
+ */
+export class Scheduler {
+  readonly #maxParallel: number;
+  readonly #inOrder: boolean;
+  readonly #mayStart: (() => boolean) | undefined;
+  readonly #lanes = new Lanes();
+  /** First that has not started. */
+  #head: Item | undefined;
+  #tail: Item | undefined;
+  /** First that has not committed, in submission order. */
+  #cursor: Item | undefined;
+  /** Settled and not committed, in the order of settling. */
+  #readyHead: Item | undefined;
+  #readyTail: Item | undefined;
+  #queued = 0;
+  /** Started and not closed. */
+  #open = 0;
+  #bodies = 0;
+  #isStarting = false;
+  #isExclusive = false;
+  #isCommitting = false;
+  #isPumping = false;
+  #isStopped = false;
+  readonly #turns = new Turns(() => this.#pump());
+  #failure: { readonly error: unknown } | undefined;
+  #waiters: (() => void)[] = [];
+
+  constructor(options: SchedulerOptions) {
+    this.#maxParallel = options.maxParallel;
+    this.#inOrder = options.commitOrder === 'submission';
+    this.#mayStart = options.mayStart;
+  }
+
+  /** Entries that wait for their start. */
+  get queued(): number {
+    return this.#queued;
+  }
+
+  /** Entries that have started and not yet committed. */
+  get open(): number {
+    return this.#open;
+  }
+
+  /** Bodies that run now. */
+  get bodies(): number {
+    return this.#bodies;
+  }
+
+  /**
+   * Appends an entry to the stream. It may start before this returns.
+   *
+   * @throws {Error} after {@link stop} or a failure.
+   */
+  submit(entry: ScheduledEntry): Ticket {
+    if (this.#isStopped) throw new Error('Cannot submit an entry: the scheduler has stopped');
+    const item = new Item(entry);
+    if (this.#tail !== undefined) this.#tail.next = item;
+    this.#tail = item;
+    this.#head ??= item;
+    if (this.#inOrder) this.#cursor ??= item;
+    this.#queued += 1;
+    this.#pump();
+    return item;
+  }
+
+  /**
+   * Takes an entry back that has not started.
+   *
+   * @returns `false` when it has started or is gone; then nothing changes.
+   */
+  withdraw(ticket: Ticket): boolean {
+    if (!(ticket instanceof Item) || ticket.stage !== 'queued') return false;
+    ticket.stage = 'closed';
+    this.#queued -= 1;
+    this.#pump();
+    this.#settleWaiters();
+    return true;
+  }
+
+  /** Looks at the queue again: a `mayStart` condition has changed. */
+  wake(): void {
+    this.#pump();
+  }
+
+  /**
+   * Lets nothing more start. What has started goes on.
+   *
+   * @returns the entries that never started, in submission order; they are their owner's again.
+   */
+  stop(): ScheduledEntry[] {
+    this.#isStopped = true;
+    const rest: ScheduledEntry[] = [];
+    for (let item = this.#head; item !== undefined; item = item.next) {
+      if (item.stage !== 'queued') continue;
+      item.stage = 'closed';
+      rest.push(item.entry);
+    }
+    this.#head = undefined;
+    this.#queued = 0;
+    this.#settleWaiters();
+    return rest;
+  }
+
+  /**
+   * Resolves once everything submitted has committed, or, after {@link stop}, everything started.
+   *
+   * @throws the first failure of an entry's part. It stops all starts; bodies that run are drained and committed first,
+   * failures on the way are dropped, and what never started stays as it is.
+   */
+  async idle(): Promise<void> {
+    if (!this.#isIdle()) await new Promise<void>((resolve) => this.#waiters.push(resolve));
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  #isIdle(): boolean {
+    return this.#open === 0 && (this.#queued === 0 || this.#isStopped);
+  }
+
+  #settleWaiters(): void {
+    if (this.#waiters.length === 0 || !this.#isIdle()) return;
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    for (const resolve of waiters) resolve();
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.#isStopped = true;
+  }
+
+  #pump(): void {
+    if (this.#isPumping) return;
+    this.#isPumping = true;
+    try {
+      for (let item = this.#nextToStart(); item !== undefined; item = this.#nextToStart()) {
+        this.#head = item.next;
+        this.#queued -= 1;
+        this.#open += 1;
+        this.#isStarting = true;
+        item.stage = 'started';
+        void this.#drive(item);
+      }
+    } catch (error) {
+      this.#fail(error);
+      this.#settleWaiters();
+    } finally {
+      this.#isPumping = false;
+    }
+  }
+
+  /** The head, if it may start now. */
+  #nextToStart(): Item | undefined {
+    if (this.#isStopped || this.#isStarting || this.#isExclusive) return undefined;
+    while (this.#head?.stage === 'closed') this.#head = this.#head.next;
+    const item = this.#head;
+    if (item === undefined || this.#isCommitting || this.#bodies >= this.#maxParallel) return undefined;
+    if (this.#mayStart !== undefined && !this.#mayStart()) return undefined;
+    if (item.entry.mode() !== 'parallel') {
+      if (this.#open > 0) return undefined;
+      this.#isExclusive = true;
+    }
+    item.limit = item.entry.limit?.();
+    // An exclusive entry stands alone, so no cap can hold it.
+    if (!this.#isExclusive && this.#lanes.isFull(item.limit)) return undefined;
+    if (this.#turns.take()) return item;
+    this.#isExclusive = false;
+    return undefined;
+  }
+
+  /** One function, so that what settles first is seen first. */
+  async #drive(item: Item): Promise<void> {
+    const { entry } = item;
+    let hasBody = false;
+    try {
+      const started = entry.start();
+      hasBody = typeof started === 'boolean' ? started : await started;
+      this.#isStarting = false;
+      // Nothing new begins after a failure: the entry stays without an outcome.
+      if (this.#failure !== undefined) return this.#close(item);
+      if (hasBody) {
+        this.#bodies += 1;
+        this.#lanes.enter(item.limit);
+        const body = entry.run();
+        this.#pump();
+        await body;
+      }
+    } catch (error) {
+      this.#isStarting = false;
+      this.#fail(error);
+      if (hasBody) this.#leaveBody(item);
+      return this.#close(item);
+    }
+    if (hasBody) this.#leaveBody(item);
+    item.stage = 'settled';
+    if (!this.#inOrder) {
+      if (this.#readyTail === undefined) this.#readyHead = item;
+      else this.#readyTail.nextReady = item;
+      this.#readyTail = item;
+    }
+    if (!this.#isCommitting) void this.#commitReady();
+  }
+
+  #leaveBody(item: Item): void {
+    this.#bodies -= 1;
+    this.#lanes.leave(item.limit);
+  }
+
+  async #commitReady(): Promise<void> {
+    this.#isCommitting = true;
+    for (let item = this.#nextReady(); item !== undefined; item = this.#nextReady()) {
+      try {
+        const committed = item.entry.commit();
+        if (committed !== undefined) await committed;
+      } catch (error) {
+        this.#fail(error);
+      }
+      item.stage = 'closed';
+      this.#open -= 1;
+      // An exclusive entry is alone, so its own commit ends the barrier.
+      this.#isExclusive = false;
+    }
+    this.#isCommitting = false;
+    this.#pump();
+    this.#settleWaiters();
+  }
+
+  #nextReady(): Item | undefined {
+    if (this.#inOrder) {
+      while (this.#cursor?.stage === 'closed') this.#cursor = this.#cursor.next;
+      return this.#cursor?.stage === 'settled' ? this.#cursor : undefined;
+    }
+    const item = this.#readyHead;
+    if (item === undefined) return undefined;
+    this.#readyHead = item.nextReady;
+    if (this.#readyHead === undefined) this.#readyTail = undefined;
+    return item;
+  }
+
+  /** Ends an entry without a commit; those behind it may be waiting for theirs. */
+  #close(item: Item): void {
+    item.stage = 'closed';
+    this.#open -= 1;
+    this.#isExclusive = false;
+    if (!this.#isCommitting) void this.#commitReady();
+  }
+}
