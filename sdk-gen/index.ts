@@ -1,0 +1,4 @@
+export { directCallRule, sdkInstructions } from './instructions.js';
+export { type RunCodeSchemaInput, runCodeSchema } from './run-code-schema.js';
+export type { SdkDetail, SdkOptions, SdkText } from './sdk-options.js';
+export { sdkText } from './sdk-text.js';

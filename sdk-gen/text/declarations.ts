@@ -1,0 +1,62 @@
+import type { ToolTree } from '../tree/tool-tree.js';
+import type { NodeId } from '../tree/type-node.js';
+import { type DocDetail, docComment, toolDoc } from './doc-comment.js';
+import { byText, methodKey } from './keys.js';
+import { MergedTrees } from './merge-trees.js';
+import { type PrintContext, printType } from './print-type.js';
+import { nameTypes } from './type-names.js';
+
+/** A tool and how much of its documentation is written. */
+export interface ShownTool {
+  readonly tree: ToolTree;
+  readonly detail: DocDetail;
+}
+
+/** The declarations of some tools. */
+export interface Declarations {
+  /** One `type T… = …;` line for each named type, by name. */
+  readonly types: readonly string[];
+  /** For each tool, in the order given, its comment (if any) and its signature: one or two lines. */
+  readonly members: readonly string[];
+}
+
+/** Writes tools as members of `tools`, with the types that they share. Order and bytes depend on the input alone. */
+export function declareTools(shown: readonly ShownTool[]): Declarations {
+  const trees = new MergedTrees();
+  const roots = shown.map(({ tree, detail }): [NodeId, NodeId] => [
+    trees.add(tree.args, detail !== 'none'),
+    trees.add(tree.result, detail !== 'none'),
+  ]);
+  const names = nameTypes(trees, roots.flat());
+  const written = new Set<string>();
+  const context = (detail: DocDetail): PrintContext => ({ arena: trees.arena, names, detail, written });
+  const widest: DocDetail = shown.some(({ detail }) => detail === 'full') ? 'full' : 'brief';
+  const types = [
+    ...names.recursive.map((name, i) => ({ name, id: trees.arena.declarations[i]!.body })),
+    ...[...names.byNode].map(([id, name]) => ({ name, id })),
+  ]
+    .sort((a, b) => byText(a.name, b.name))
+    .map(({ name, id }) => `type ${name} = ${printType(id, context(widest), true)};`);
+  const members = shown.map(({ tree, detail }, i) => member(tree, roots[i]!, context(detail)));
+  return { types, members };
+}
+
+function member(tree: ToolTree, [args, result]: readonly [NodeId, NodeId], context: PrintContext): string {
+  const doc = memberDoc(tree, args, context);
+  const type = printType(args, context);
+  const signature = `${methodKey(tree.name)}(args${tree.takesNothing ? '?' : ''}: ${type}, options?: CallOptions): Promise<${printType(result, context)}>;`;
+  return doc === undefined ? signature : `${docComment(doc)}\n${signature}`;
+}
+
+/** The tool's description, with what its schemas say of arguments and result as a whole. */
+function memberDoc(tree: ToolTree, args: NodeId, { arena, detail }: PrintContext): string | undefined {
+  const root = arena.node(args);
+  const notes = root.kind === 'documented' ? root.doc.notes : undefined;
+  return toolDoc(
+    {
+      ...(tree.description === undefined ? {} : { description: tree.description }),
+      ...(notes === undefined ? {} : { notes }),
+    },
+    detail,
+  );
+}

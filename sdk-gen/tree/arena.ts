@@ -1,0 +1,95 @@
+import type { NodeId, TypeDeclaration, TypeDoc, TypeNode } from './type-node.js';
+
+const docKey = (doc: TypeDoc | undefined): string => (doc === undefined ? '' : JSON.stringify(doc));
+
+/** The identity of a node, given the identities of its children. */
+function keyOf(node: TypeNode, child: (id: NodeId) => number, withDocs: boolean): string {
+  switch (node.kind) {
+    case 'atom':
+      return `=${node.text}`;
+    case 'union':
+      return `|${node.members.map(child).join()}`;
+    case 'intersection':
+      return `&${node.members.map(child).join()}`;
+    case 'array':
+      return `[${child(node.item)}`;
+    case 'tuple':
+      return `(${node.items.map(child).join()};${node.min};${node.rest === undefined ? '' : child(node.rest)}`;
+    case 'object': {
+      const properties = node.properties.map(
+        ({ key, optional, type, doc }) =>
+          `${JSON.stringify(key)}${optional ? '?' : ':'}${child(type)}${withDocs ? docKey(doc) : ''}`,
+      );
+      const index = node.index === undefined ? '' : child(node.index);
+      return `{${node.extra};${index};${properties.join()}`;
+    }
+    case 'record':
+      return `<${child(node.value)}`;
+    case 'documented':
+      return `/${child(node.type)}${docKey(node.doc)}`;
+    case 'ref':
+      return `@${node.declaration}`;
+  }
+}
+
+/**
+ * Holds the nodes of one tree. Equal nodes are one node, and a node's children have smaller indices, so every pass is a
+ * loop and a schema that is used in many places is built once.
+ */
+export class Arena {
+  readonly nodes: TypeNode[] = [];
+  readonly declarations: TypeDeclaration[] = [];
+  /** For each node the identity of its type alone: two nodes that differ in documentation have the same shape. */
+  readonly shapes: number[] = [];
+  readonly #ids = new Map<string, NodeId>();
+  readonly #shapeIds = new Map<string, number>();
+
+  /** Adds a node, or finds the equal one that is there. */
+  add(node: TypeNode): NodeId {
+    const key = keyOf(node, (id) => id, true);
+    const known = this.#ids.get(key);
+    if (known !== undefined) return known;
+    const id = this.nodes.push(node) - 1;
+    this.#ids.set(key, id);
+    this.shapes.push(this.#shape(node));
+    return id;
+  }
+
+  /** The node behind an index. */
+  node(id: NodeId): TypeNode {
+    return this.nodes[id]!;
+  }
+
+  atom(text: string): NodeId {
+    return this.add({ kind: 'atom', text });
+  }
+
+  /** Looks through documentation. */
+  bare(id: NodeId): NodeId {
+    const node = this.node(id);
+    return node.kind === 'documented' ? this.bare(node.type) : id;
+  }
+
+  /** Puts documentation around a type; the outer one wins where both have a description. */
+  documented(id: NodeId, doc: TypeDoc | undefined): NodeId {
+    if (doc === undefined) return id;
+    const node = this.node(id);
+    if (node.kind !== 'documented') return this.add({ kind: 'documented', doc, type: id });
+    const description = doc.description ?? node.doc.description;
+    const notes = [...(node.doc.notes ?? []), ...(doc.notes ?? [])];
+    const joined: TypeDoc = {
+      ...(description === undefined ? {} : { description }),
+      ...(notes.length === 0 ? {} : { notes: [...new Set(notes)] }),
+    };
+    return this.add({ kind: 'documented', doc: joined, type: node.type });
+  }
+
+  #shape(node: TypeNode): number {
+    if (node.kind === 'documented') return this.shapes[node.type]!;
+    const key = keyOf(node, (id) => this.shapes[id]!, false);
+    const known = this.#shapeIds.get(key);
+    if (known !== undefined) return known;
+    this.#shapeIds.set(key, this.#shapeIds.size);
+    return this.#shapeIds.size - 1;
+  }
+}

@@ -1,0 +1,82 @@
+import { type JsonRecord, own, shortJson } from './schema-reader.js';
+
+const LONGEST = 80;
+const LONGEST_DEFAULT = 40;
+const SAFE = Number.MAX_SAFE_INTEGER;
+
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+
+/** `1..9`, `>=1` or `<=9`, with a unit behind it. */
+function range(low: unknown, high: unknown, unit: string): string[] {
+  const suffix = unit === '' ? '' : ` ${unit}`;
+  if (isNumber(low) && isNumber(high)) return [low === high ? `${low}${suffix}` : `${low}..${high}${suffix}`];
+  if (isNumber(low)) return [`>=${low}${suffix}`];
+  return isNumber(high) ? [`<=${high}${suffix}`] : [];
+}
+
+function numberNotes(schema: JsonRecord, integer: boolean): string[] {
+  // The bounds of a safe integer are what generators write when they mean "any integer".
+  const low = own(schema, 'minimum') === -SAFE ? undefined : own(schema, 'minimum');
+  const high = own(schema, 'maximum') === SAFE ? undefined : own(schema, 'maximum');
+  const bounds = range(low, high, '').join('');
+  const notes = [integer ? `integer ${bounds}`.trim() : bounds].filter((note) => note !== '');
+  const above = own(schema, 'exclusiveMinimum');
+  const below = own(schema, 'exclusiveMaximum');
+  if (isNumber(above)) notes.push(`>${above}`);
+  if (isNumber(below)) notes.push(`<${below}`);
+  const step = own(schema, 'multipleOf');
+  if (isNumber(step)) notes.push(`multiple of ${step}`);
+  return notes;
+}
+
+function textNotes(schema: JsonRecord): string[] {
+  const notes = range(own(schema, 'minLength'), own(schema, 'maxLength'), 'chars');
+  const pattern = own(schema, 'pattern');
+  if (typeof pattern === 'string') notes.push(`pattern ${shorten(pattern)}`);
+  for (const keyword of ['format', 'contentEncoding', 'contentMediaType']) {
+    const value = own(schema, keyword);
+    if (typeof value === 'string' && value !== '') notes.push(shorten(value));
+  }
+  return notes;
+}
+
+function containerNotes(schema: JsonRecord): string[] {
+  const notes = range(own(schema, 'minItems'), own(schema, 'maxItems'), 'items');
+  if (own(schema, 'uniqueItems') === true) notes.push('unique items');
+  notes.push(...range(own(schema, 'minProperties'), own(schema, 'maxProperties'), 'properties'));
+  for (const [keyword, word] of [
+    ['contains', 'contains'],
+    ['propertyNames', 'keys'],
+    ['not', 'not'],
+    ['if', 'if'],
+    ['then', 'then'],
+    ['else', 'else'],
+    ['dependentRequired', 'dependentRequired'],
+    ['dependentSchemas', 'dependentSchemas'],
+    ['dependencies', 'dependencies'],
+  ] as const) {
+    const value = own(schema, keyword);
+    if (value !== undefined && !isVacuous(keyword, value)) notes.push(`${word} ${shortJson(value, LONGEST)}`);
+  }
+  return notes;
+}
+
+/** Keys are strings anyway. */
+const isVacuous = (keyword: string, value: unknown): boolean =>
+  keyword === 'propertyNames' && (value === true || shortJson(value, LONGEST) === '{"type":"string"}');
+
+/** The constraints of a schema that a type cannot say, in short words. */
+export function constraintNotes(schema: JsonRecord): string[] {
+  const type = own(schema, 'type');
+  const isInteger =
+    type === 'integer' || (Array.isArray(type) && type.includes('integer') && !type.includes('number'));
+  const notes = [...numberNotes(schema, isInteger), ...textNotes(schema), ...containerNotes(schema)];
+  if (own(schema, 'deprecated') === true) notes.push('deprecated');
+  const value = own(schema, 'default');
+  if (value !== undefined) notes.push(`default ${shortJson(value, LONGEST_DEFAULT)}`);
+  return notes.map((note) => note.replace(/\s+/g, ' '));
+}
+
+function shorten(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`;
+}

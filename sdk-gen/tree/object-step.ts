@@ -1,0 +1,69 @@
+import type { Arena } from './arena.js';
+import { isRecord, type JsonRecord, own, strings } from './schema-reader.js';
+import type { ExtraProperties, NodeId, PropertyNode, TypeDoc } from './type-node.js';
+import type { Step } from './unfold.js';
+import { JSON_TYPE, unionOf } from './union.js';
+
+/** What an object schema says about properties that it does not name. */
+function extraOf(schema: JsonRecord): { extra: ExtraProperties; schema?: unknown } {
+  const value = own(schema, 'additionalProperties');
+  if (value === false) return { extra: 'closed' };
+  if (value === true || (isRecord(value) && Object.keys(value).length === 0)) return { extra: 'open' };
+  return isRecord(value) ? { extra: 'undeclared', schema: value } : { extra: 'undeclared' };
+}
+
+/**
+ * The step of `type: object`.
+ *
+ * @param isRoot whether this is a tool's arguments: `properties: {}` is then `{}`, not a record.
+ */
+export function objectStep<Job>(
+  arena: Arena,
+  schema: JsonRecord,
+  isRoot: boolean,
+  child: (value: unknown, hint: string | undefined) => Job,
+): Step<Job> {
+  const declared = own(schema, 'properties');
+  const named = isRecord(declared) ? Object.keys(declared) : [];
+  const required = new Set(strings(own(schema, 'required')));
+  const known = new Set(named);
+  const added = [...required].filter((key) => !known.has(key));
+  const patterned = own(schema, 'patternProperties');
+  const patterns = isRecord(patterned) ? Object.values(patterned) : [];
+  const { extra, schema: extraSchema } = extraOf(schema);
+  const indexJobs = [...patterns, ...(extraSchema === undefined ? [] : [extraSchema])];
+  const children = [
+    ...named.map((key) => child((declared as JsonRecord)[key], key)),
+    ...indexJobs.map((value) => child(value, undefined)),
+  ];
+  return {
+    children,
+    combine(built) {
+      const types = built.slice(0, named.length);
+      const indexTypes = built.slice(named.length);
+      const hasIndex = indexTypes.length > 0;
+      if (hasIndex && extra === 'open') indexTypes.push(arena.atom(JSON_TYPE));
+      const undeclared = extra === 'closed' && !hasIndex ? arena.atom('never') : arena.atom(JSON_TYPE);
+      const properties = [
+        ...named.map((key, i) => property(arena, key, !required.has(key), types[i]!)),
+        ...added.map((key) => property(arena, key, false, undeclared)),
+      ];
+      if (properties.length === 0) {
+        if (hasIndex) return arena.add({ kind: 'record', value: unionOf(arena, indexTypes) });
+        if (isRoot && isRecord(declared)) return arena.add({ kind: 'object', properties, extra });
+        return arena.add({ kind: 'record', value: undeclared });
+      }
+      if (!hasIndex) return arena.add({ kind: 'object', properties, extra });
+      const absent = properties.some(({ optional }) => optional) ? [arena.atom('undefined')] : [];
+      const index = unionOf(arena, [...indexTypes, ...properties.map(({ type }) => type), ...absent]);
+      return arena.add({ kind: 'object', properties, index, extra });
+    },
+  };
+}
+
+function property(arena: Arena, key: string, optional: boolean, id: NodeId): PropertyNode {
+  const node = arena.node(id);
+  if (node.kind !== 'documented') return { key, optional, type: id };
+  const doc: TypeDoc = node.doc;
+  return { key, optional, type: node.type, doc };
+}
