@@ -33,11 +33,18 @@ const SCANNED_DEPTH = 16;
  * snapshotJsonValue({ a: undefined }) // undefined
  */
 export function snapshotJsonValue(value: unknown): JsonValue | undefined {
-  if (typeof value !== 'object' || value === null)
-    return isJsonScalar(value) ? (value as JsonValue) : undefined;
-  const open: Frame[] = [];
-  const root = copyContainer(value, open);
-  return root !== undefined && finish(open) ? (root as JsonValue) : undefined;
+  return snapshot(value, keep);
+}
+
+/**
+ * The same copy, deep-frozen; the value itself is not touched. Cheaper than freezing a finished copy.
+ *
+ * @throws whatever a getter or a Proxy's trap throws
+ * @example
+ * Object.isFrozen(frozenSnapshot({ a: [1] })) // true
+ */
+export function frozenSnapshot(value: unknown): JsonValue | undefined {
+  return snapshot(value, Object.freeze);
 }
 
 /**
@@ -49,6 +56,21 @@ export function snapshotJsonValue(value: unknown): JsonValue | undefined {
  */
 export function isJsonValue(value: unknown): value is JsonValue {
   return snapshotJsonValue(value) !== undefined;
+}
+
+/** What is done to each container of a copy once its slots are final. */
+type Seal = <C extends Container>(copy: C) => C;
+
+function keep<C>(copy: C): C {
+  return copy;
+}
+
+function snapshot(value: unknown, seal: Seal): JsonValue | undefined {
+  if (typeof value !== 'object' || value === null)
+    return isJsonScalar(value) ? (value as JsonValue) : undefined;
+  const open: Frame[] = [];
+  const root = copyContainer(value, open, seal);
+  return root !== undefined && finish(open, seal) ? (root as JsonValue) : undefined;
 }
 
 function isJsonScalar(value: unknown): boolean {
@@ -64,7 +86,7 @@ function isJsonScalar(value: unknown): boolean {
 }
 
 /** Copies what lies below the frames, depth first. */
-function finish(open: Frame[]): boolean {
+function finish(open: Frame[], seal: Seal): boolean {
   let ancestors: Set<object> | undefined;
   for (let frame = open.at(-1); frame !== undefined; frame = open.at(-1)) {
     const { copy, keys, length } = frame;
@@ -81,13 +103,14 @@ function finish(open: Frame[]): boolean {
       // A getter further down may have changed it.
       if (keys === undefined && (frame.source as unknown[]).length !== length) return false;
       open.pop();
+      seal(copy);
       ancestors?.delete(frame.source);
       continue;
     }
     if (ancestors !== undefined) ancestors.add(frame.source);
     else if (open.length > SCANNED_DEPTH) ancestors = new Set(open.map(({ source }) => source));
     if (isAncestor(child as object, open, ancestors)) return false;
-    const childCopy = copyContainer(child as object, open);
+    const childCopy = copyContainer(child as object, open, seal);
     if (childCopy === undefined) return false;
     (copy as { [slot: string | number]: unknown })[slot] = childCopy;
   }
@@ -105,11 +128,11 @@ function isAncestor(child: object, open: readonly Frame[], ancestors: Set<object
  *
  * @returns `undefined` when the container itself cannot be carried
  */
-function copyContainer(source: object, open: Frame[]): Container | undefined {
-  return Array.isArray(source) ? copyArray(source, open) : copyObject(source, open);
+function copyContainer(source: object, open: Frame[], seal: Seal): Container | undefined {
+  return Array.isArray(source) ? copyArray(source, open, seal) : copyObject(source, open, seal);
 }
 
-function copyArray(source: readonly unknown[], open: Frame[]): unknown[] | undefined {
+function copyArray(source: readonly unknown[], open: Frame[], seal: Seal): unknown[] | undefined {
   const prototype: object | null = Object.getPrototypeOf(source);
   if (prototype !== Array.prototype && (prototype === null || !isArrayPrototype(prototype))) return undefined;
   const { length } = source;
@@ -129,11 +152,12 @@ function copyArray(source: readonly unknown[], open: Frame[]): unknown[] | undef
   }
   // A getter may have changed it.
   if (source.length !== length) return undefined;
-  if (nested >= 0) open.push({ source, copy, keys: undefined, length, next: nested });
+  if (nested < 0) return seal(copy);
+  open.push({ source, copy, keys: undefined, length, next: nested });
   return copy;
 }
 
-function copyObject(source: object, open: Frame[]): Container | undefined {
+function copyObject(source: object, open: Frame[], seal: Seal): Container | undefined {
   const prototype: object | null = Object.getPrototypeOf(source);
   if (prototype !== Object.prototype && prototype !== null && !isObjectPrototype(prototype)) return undefined;
   const names = Object.getOwnPropertyNames(source);
@@ -149,6 +173,7 @@ function copyObject(source: object, open: Frame[]): Container | undefined {
       if (nested < 0) nested = index;
     } else if (!isJsonScalar(item)) return undefined;
   }
-  if (nested >= 0) open.push({ source, copy, keys, length: keys.length, next: nested });
+  if (nested < 0) return seal(copy);
+  open.push({ source, copy, keys, length: keys.length, next: nested });
   return copy;
 }

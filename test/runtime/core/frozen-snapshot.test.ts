@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { frozenSnapshot, snapshotJsonValue } from '#dist/runtime/core/json.js';
+
+/** Every container of a value, itself included. */
+function containers(value: unknown): object[] {
+  const found: object[] = [];
+  const open = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next !== 'object' || next === null) continue;
+    found.push(next);
+    open.push(...Object.values(next));
+  }
+  return found;
+}
+
+describe('frozenSnapshot', () => {
+  it('J1, J6: it is the same copy as a plain snapshot, frozen at every level, and leaves the original open', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const frozen = frozenSnapshot(value);
+        expect(frozen).toStrictEqual(snapshotJsonValue(value));
+        expect(containers(frozen).filter((container) => !Object.isFrozen(container))).toEqual([]);
+        const originals = containers(value).filter((container) => Object.keys(container).length > 0);
+        expect(originals.filter((container) => Object.isFrozen(container))).toEqual([]);
+      }),
+    );
+  });
+
+  it('J2: what a plain snapshot refuses is refused', () => {
+    for (const lossy of [undefined, { a: undefined }, [1n], new Map(), { a: [() => {}] }]) {
+      expect(frozenSnapshot(lossy)).toBeUndefined();
+    }
+  });
+
+  it('J7: 5 000 levels are frozen to the bottom', () => {
+    let value: unknown = { leaf: true };
+    for (let level = 0; level < 5_000; level += 1) value = level % 2 === 0 ? [value] : { value };
+    const all = containers(frozenSnapshot(value));
+    expect(all).toHaveLength(5_001);
+    expect(all.filter((container) => !Object.isFrozen(container))).toEqual([]);
+  });
+
+  it('J10: names that Object.prototype also has stay own properties', () => {
+    const value = JSON.parse('{"__proto__": {"a": 1}, "constructor": 2, "toString": [3]}');
+    const frozen = frozenSnapshot(value) as object;
+    expect(Object.entries(frozen)).toEqual([
+      ['__proto__', { a: 1 }],
+      ['constructor', 2],
+      ['toString', [3]],
+    ]);
+    expect(Object.getPrototypeOf(frozen)).toBe(Object.prototype);
+  });
+});
