@@ -1,0 +1,140 @@
+import type { ContentBlock, UserMessage } from '../contract/content.js';
+import type { ToolErrorInfo, ToolFailure } from '../contract/result.js';
+import { frozenSnapshot } from '../core/json.js';
+import type { JsonValue } from '../core/json-value.js';
+
+/**
+ * Takes a frozen snapshot of what a callback or a listener handed over.
+ *
+ * @param what names it in the error
+ * @throws {TypeError} when it is not lossless JSON
+ * @throws whatever one of its getters throws
+ */
+export function takeJson(value: unknown, what: string): JsonValue {
+  const taken = frozenSnapshot(value);
+  if (taken !== undefined) return taken;
+  containRejection(value);
+  throw new TypeError(`Cannot take ${what}: wanted lossless JSON, received ${describe(value)}`);
+}
+
+/**
+ * Takes content: an array of blocks, each with a `type`.
+ *
+ * @throws {TypeError} when it is anything else, or not lossless JSON
+ * @throws whatever one of its getters throws
+ */
+export function takeBlocks(value: unknown, what: string): readonly ContentBlock[] {
+  const taken = takeJson(value, what);
+  if (!Array.isArray(taken)) {
+    throw new TypeError(
+      `Cannot take ${what}: wanted an array of content blocks, received ${describe(taken)}`,
+    );
+  }
+  for (const block of taken as readonly unknown[]) {
+    if (!isBlock(block)) {
+      throw new TypeError(
+        `Cannot take ${what}: wanted content blocks with a "type", received ${describe(block)}`,
+      );
+    }
+  }
+  return taken as readonly ContentBlock[];
+}
+
+/**
+ * Takes a list of contexts; `undefined` is an empty one.
+ *
+ * @throws {TypeError} when it is anything else, or not lossless JSON
+ * @throws whatever one of its getters throws
+ */
+export function takeContexts(value: unknown, what: string): readonly UserMessage[] {
+  if (value === undefined) return [];
+  const taken = takeJson(value, what);
+  if (!Array.isArray(taken)) {
+    throw new TypeError(`Cannot take ${what}: wanted an array of messages, received ${describe(taken)}`);
+  }
+  for (const message of taken as readonly unknown[]) assertMessage(message, what);
+  return taken as readonly UserMessage[];
+}
+
+/**
+ * Takes one context.
+ *
+ * @throws {TypeError} when it is no user message, or not lossless JSON
+ * @throws whatever one of its getters throws
+ */
+export function takeContext(value: unknown, what: string): UserMessage {
+  const taken = takeJson(value, what);
+  assertMessage(taken, what);
+  return taken;
+}
+
+/**
+ * Takes the durable identity of a failure; `undefined` stays absent.
+ *
+ * @throws {TypeError} when it has no name or no code, or is not lossless JSON
+ * @throws whatever one of its getters throws
+ */
+export function takeErrorInfo(value: unknown, what: string): ToolErrorInfo | undefined {
+  if (value === undefined) return undefined;
+  const taken = takeJson(value, what) as { readonly [key: string]: unknown } | null;
+  if (
+    typeof taken?.['name'] === 'string' &&
+    typeof taken['code'] === 'string' &&
+    (taken['reason'] === undefined || typeof taken['reason'] === 'string')
+  ) {
+    return taken as unknown as ToolErrorInfo;
+  }
+  throw new TypeError(
+    `Cannot take ${what}: wanted the strings "name" and "code", received ${describe(taken)}`,
+  );
+}
+
+/**
+ * Takes why a call failed.
+ *
+ * @throws {TypeError} when it has no message, or is not lossless JSON
+ * @throws whatever one of its getters throws
+ */
+export function takeFailure(value: unknown, what: string): ToolFailure {
+  const taken = takeJson(value, what) as { readonly [key: string]: JsonValue } | null;
+  const message = taken?.['message'];
+  if (typeof message !== 'string') {
+    throw new TypeError(`Cannot take ${what}: wanted a string "message", received ${describe(message)}`);
+  }
+  const info = takeErrorInfo(taken?.['info'], what);
+  return Object.freeze(info === undefined ? { message } : { message, info });
+}
+
+/** Keeps a promise that nobody waits for from ending the process when it rejects. */
+export function containRejection(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  // The executor also contains a thenable whose `then` throws.
+  new Promise((resolve) => resolve(value)).then(undefined, ignore);
+}
+
+/** What a value is, without looking into it: it may be hostile. */
+export function describe(value: unknown): string {
+  if (value === null) return 'null';
+  return typeof value;
+}
+
+function isBlock(block: unknown): block is ContentBlock {
+  if (typeof block !== 'object' || block === null) return false;
+  const { type, text } = block as { readonly type?: unknown; readonly text?: unknown };
+  return typeof type === 'string' && (type !== 'text' || typeof text === 'string');
+}
+
+function assertMessage(value: unknown, what: string): asserts value is UserMessage {
+  const message = (typeof value === 'object' ? value : null) as {
+    readonly role?: unknown;
+    readonly content?: unknown;
+    readonly source?: unknown;
+  } | null;
+  const { content } = message ?? {};
+  if (message?.role === 'user' && Array.isArray(content) && content.every(isBlock)) return;
+  throw new TypeError(
+    `Cannot take ${what}: wanted user messages with content blocks, received ${describe(value)}`,
+  );
+}
+
+function ignore(): void {}

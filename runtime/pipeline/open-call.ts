@@ -1,0 +1,65 @@
+import type { ToolExecution, ToolExecutionInput } from '../contract/execution.js';
+import type { ToolExecutionFailure } from '../contract/result.js';
+import { errorMessage } from '../core/error-text.js';
+import { newExecutionToken } from '../core/ids.js';
+import { frozenSnapshot } from '../core/json.js';
+import type { JsonValue } from '../core/json-value.js';
+import { type Call, resolveDefinition } from './call.js';
+import { type CapturedHooks, captureHooks } from './captured-hooks.js';
+import type { PipelineHost } from './host.js';
+import { containRejection } from './materialise.js';
+import { failureOf, failureResult } from './outcome.js';
+
+const NONE: readonly never[] = Object.freeze([]);
+
+/**
+ * Gives a call its identity: reads each field of the input once, captures the tool's callbacks, takes the arguments.
+ *
+ * @throws whatever a field other than `arguments` throws when it is read
+ */
+export function openCall(host: PipelineHost, input: ToolExecutionInput): Call {
+  const { callId, rootCallId, name, schema, agent, toolSet, dispatch, parent, position, signal } = input;
+  let refusal: ToolExecutionFailure | undefined;
+  let hooks: CapturedHooks = captureHooks(undefined);
+  try {
+    hooks = captureHooks(resolveDefinition(host, { name, agent, toolSet, dispatch }));
+  } catch (error) {
+    refusal = failureOf(error);
+  }
+  // After the capture: a getter among the arguments may take the tool away.
+  let args: JsonValue | undefined;
+  try {
+    const raw = input.arguments;
+    args = frozenSnapshot(raw);
+    if (args === undefined) {
+      containRejection(raw);
+      refusal = failureResult(`Cannot call "${name}": the arguments must be losslessly serialisable as JSON`);
+    }
+  } catch (error) {
+    refusal = failureResult(errorMessage(error));
+  }
+  const execution: ToolExecution = Object.freeze({
+    callId,
+    rootCallId: rootCallId ?? callId,
+    name,
+    schema,
+    arguments: args,
+    agent,
+    toolSet,
+    dispatch,
+    parent,
+    position,
+    signal,
+    token: newExecutionToken(),
+  });
+  return {
+    host,
+    execution,
+    hooks,
+    refusal,
+    bodyInvoked: false,
+    concludesTurn: false,
+    deferred: NONE,
+    canonical: NONE,
+  };
+}

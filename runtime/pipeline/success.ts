@@ -1,0 +1,66 @@
+import type { ContentBlock } from '../contract/content.js';
+import type { ToolDefinition, ToolOutputDefinition } from '../contract/definition.js';
+import type { ToolExecutionSuccess } from '../contract/result.js';
+import { errorMessage } from '../core/error-text.js';
+import { ToolOutputError } from '../core/errors.js';
+import { frozenSnapshot } from '../core/json.js';
+import type { JsonValue } from '../core/json-value.js';
+import type { Call } from './call.js';
+import { containRejection, takeBlocks, takeJson } from './materialise.js';
+
+/**
+ * Makes the canonical success of a value: every success of a call, whoever supplied the value, is made here.
+ *
+ * @param value whatever the body, a wrapper or a policy supplied
+ * @returns deep-frozen; content and meta come from the tool's own projectors
+ * @throws {ToolOutputError} INVALID_TOOL_OUTPUT when the value is lossy or against the schema, or a projector throws or is lossy
+ */
+export function buildSuccess(call: Call, definition: ToolDefinition, value: unknown): ToolExecutionSuccess {
+  const { name, arguments: args } = call.execution;
+  const { output } = definition;
+  const canonical = takeValue(name, value);
+  const content = project(name, 'render', () =>
+    takeBlocks(output.render(args, canonical), `the content of "${name}"`),
+  );
+  const success: Writable<ToolExecutionSuccess> = { isError: false, value: canonical, content };
+  if (output.presentationMeta !== undefined) success.meta = takeMeta(name, output, args, canonical);
+  if (call.concludesTurn) success.concludesTurn = true;
+  return Object.freeze(success);
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+function takeValue(name: string, value: unknown): JsonValue {
+  let taken: JsonValue | undefined;
+  try {
+    taken = frozenSnapshot(value);
+  } catch (cause) {
+    throw new ToolOutputError(
+      `Invalid output of "${name}": taking a snapshot of its value failed: ${errorMessage(cause)}`,
+      { cause },
+    );
+  }
+  if (taken !== undefined) return taken;
+  containRejection(value);
+  throw new ToolOutputError(`Invalid output of "${name}": its value is not lossless JSON`);
+}
+
+function takeMeta(name: string, output: ToolOutputDefinition, args: unknown, value: JsonValue): JsonValue {
+  return project(name, 'presentationMeta', () =>
+    takeJson(output.presentationMeta?.(args, value), `the meta of "${name}"`),
+  );
+}
+
+function project<T extends JsonValue | readonly ContentBlock[]>(
+  name: string,
+  projector: 'render' | 'presentationMeta',
+  run: () => T,
+): T {
+  try {
+    return run();
+  } catch (cause) {
+    throw new ToolOutputError(`Invalid output of "${name}": "${projector}" failed: ${errorMessage(cause)}`, {
+      cause,
+    });
+  }
+}
