@@ -1,9 +1,11 @@
 import type { JsonValue } from '../core/json-value.js';
-import type { JsonSchemaNode } from '../schema/json-schema.js';
+import type { JsonSchemaNode, SchemaDialect } from '../schema/json-schema.js';
 import type { ContentBlock } from './content.js';
 import type { ToolExecution, ToolRunContext } from './execution.js';
 import type { ToolExecutionResult } from './result.js';
 import type { ToolCallView, ToolResultView } from './views.js';
+
+export type { SchemaDialect };
 
 /** What a model is told of a tool. `parameters` is a JSON Schema object. */
 export interface ToolSchema {
@@ -11,9 +13,6 @@ export interface ToolSchema {
   readonly description: string;
   readonly parameters: JsonSchemaNode;
 }
-
-/** Which rules a schema is read by: our own subset, or a published dialect through ajv. */
-export type SchemaDialect = 'subset' | 'draft-07' | '2020-12';
 
 /** How a tool's canonical value is validated and shown. */
 export interface ToolOutputDefinition {

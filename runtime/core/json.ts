@@ -1,5 +1,5 @@
 import type { JsonValue } from './json-value.js';
-import { isArrayPrototype, isObjectPrototype } from './realm.js';
+import { hasPlainPrototype, isDenseArray, ownStringKeys } from './plain.js';
 
 type Container = { [key: string]: unknown } | unknown[];
 
@@ -133,14 +133,8 @@ function copyContainer(source: object, open: Frame[], seal: Seal): Container | u
 }
 
 function copyArray(source: readonly unknown[], open: Frame[], seal: Seal): unknown[] | undefined {
-  const prototype: object | null = Object.getPrototypeOf(source);
-  if (prototype !== Array.prototype && (prototype === null || !isArrayPrototype(prototype))) return undefined;
+  if (!isDenseArray(source)) return undefined;
   const { length } = source;
-  const names = Object.getOwnPropertyNames(source);
-  // Indices come first and in order, so this says: every index is there, and nothing else but `length`.
-  if (names.length !== length + 1 || (length > 0 && names[length - 1] !== String(length - 1)))
-    return undefined;
-  if (Object.getOwnPropertySymbols(source).length > 0) return undefined;
   const copy: unknown[] = [];
   let nested = -1;
   for (let index = 0; index < length; index += 1) {
@@ -158,14 +152,12 @@ function copyArray(source: readonly unknown[], open: Frame[], seal: Seal): unkno
 }
 
 function copyObject(source: object, open: Frame[], seal: Seal): Container | undefined {
-  const prototype: object | null = Object.getPrototypeOf(source);
-  if (prototype !== Object.prototype && prototype !== null && !isObjectPrototype(prototype)) return undefined;
-  const names = Object.getOwnPropertyNames(source);
-  if (Object.getOwnPropertySymbols(source).length > 0) return undefined;
+  if (!hasPlainPrototype(source)) return undefined;
+  const names = ownStringKeys(source);
   // One read of each enumerable slot; a key called `__proto__` becomes an own property.
   const copy = { ...(source as { [key: string]: unknown }) };
   const keys = Object.keys(copy);
-  if (keys.length !== names.length) return undefined;
+  if (keys.length !== names?.length) return undefined;
   let nested = -1;
   for (let index = 0; index < keys.length; index += 1) {
     const item = copy[keys[index]!];

@@ -27,3 +27,6 @@ export interface JsonSchemaNode {
 
 /** A schema whose root is an object. */
 export type ObjectJsonSchema = JsonSchemaNode & { readonly type: 'object' };
+
+/** Which rules a schema is read by: our own subset, or a published dialect. */
+export type SchemaDialect = 'subset' | 'draft-07' | '2020-12';
