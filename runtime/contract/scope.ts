@@ -7,9 +7,7 @@ import type { ToolCallKind } from './views.js';
  *
  * A scope inherits from its `parent` chain and from the global layer. An agent is one; so is a preset.
  */
-export interface ScopeKey {
-  readonly parent?: ScopeKey | undefined;
-}
+export type ScopeKey = object & { readonly parent?: ScopeKey | undefined };
 
 /** An append-only log of one agent's durable events. */
 export interface AgentSession {
