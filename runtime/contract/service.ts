@@ -16,12 +16,23 @@ import type {
 /** Removes exactly one registration. Calling it twice is harmless. */
 export type Disposer = () => void;
 
+/** How an executor is set. */
+export interface SetExecutorOptions {
+  /**
+   * Makes it the scope's one declaration: a second one throws, and the disposer restores what was there before instead of
+   * leaving the slot empty.
+   * @default false
+   */
+  readonly declare?: boolean;
+}
+
 /** One registry, one pipeline and the selected executors, seen from one scope. */
 export interface ToolsService {
   register(definition: ToolDefinition, options?: ToolRegistrationOptions): Disposer;
   restrict(filter: ToolRestriction): Disposer;
   guard(guard: ToolGuard): Disposer;
-  setExecutor(executor: ToolExecutor): Disposer;
+  /** The deployment's default, or this scope's own. After its disposer has run, the scope's batches reject. */
+  setExecutor(executor: ToolExecutor, options?: SetExecutorOptions): Disposer;
   /** Who answers `ask` decisions of this scope and its descendants; the nearest one is asked. */
   setApproval(approval: ApprovalService): Disposer;
   scoped(scope: ScopeKey): ScopedToolsService;
