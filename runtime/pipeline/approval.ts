@@ -55,13 +55,7 @@ async function request(
     ...(position !== undefined && { position }),
     signal,
   };
-  const answered = call.execution.dispatch?.onApproval?.();
-  let answer: unknown;
-  try {
-    answer = await service.request(Object.freeze(question), call.execution);
-  } finally {
-    answered?.();
-  }
+  const answer: unknown = await service.request(Object.freeze(question), call.execution);
   if (typeof answer !== 'object' || answer === null) return { outcome: answer, note: undefined };
   const { outcome, note } = answer as { readonly outcome?: unknown; readonly note?: unknown };
   return { outcome, note: typeof note === 'string' ? note : undefined };

@@ -5,6 +5,7 @@ import { errorMessage } from '../core/error-text.js';
 import { ToolOutputError } from '../core/errors.js';
 import { frozenSnapshot } from '../core/json.js';
 import type { JsonValue } from '../core/json-value.js';
+import { schemaValidator } from '../schema/schema-validator.js';
 import type { Call } from './call.js';
 import { containRejection, takeBlocks, takeJson } from './materialise.js';
 
@@ -19,6 +20,8 @@ export function buildSuccess(call: Call, definition: ToolDefinition, value: unkn
   const { name, arguments: args } = call.execution;
   const { output } = definition;
   const canonical = takeValue(name, value);
+  const violations = schemaValidator(output.schema, output.dialect)(canonical, 'value');
+  if (violations.length > 0) throw new ToolOutputError(`${invalid(name)}: ${violations.join('; ')}`);
   const content = project(name, 'render', () =>
     takeBlocks(output.render(args, canonical), `the content of "${name}"`),
   );
@@ -36,13 +39,13 @@ function takeValue(name: string, value: unknown): JsonValue {
     taken = frozenSnapshot(value);
   } catch (cause) {
     throw new ToolOutputError(
-      `Invalid output of "${name}": taking a snapshot of its value failed: ${errorMessage(cause)}`,
+      `${invalid(name)}: taking a snapshot of its value failed: ${errorMessage(cause)}`,
       { cause },
     );
   }
   if (taken !== undefined) return taken;
   containRejection(value);
-  throw new ToolOutputError(`Invalid output of "${name}": its value is not lossless JSON`);
+  throw new ToolOutputError(`${invalid(name)}: its value is not lossless JSON`);
 }
 
 function takeMeta(name: string, output: ToolOutputDefinition, args: unknown, value: JsonValue): JsonValue {
@@ -59,8 +62,12 @@ function project<T extends JsonValue | readonly ContentBlock[]>(
   try {
     return run();
   } catch (cause) {
-    throw new ToolOutputError(`Invalid output of "${name}": "${projector}" failed: ${errorMessage(cause)}`, {
+    throw new ToolOutputError(`${invalid(name)}: "${projector}" failed: ${errorMessage(cause)}`, {
       cause,
     });
   }
+}
+
+function invalid(name: string): string {
+  return `Invalid output of "${name}"`;
 }
