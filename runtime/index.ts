@@ -111,6 +111,9 @@ export { newExecutionToken, toolCallId } from './core/ids.js';
 export { isJsonValue, snapshotJsonValue } from './core/json.js';
 export type { JsonValue } from './core/json-value.js';
 export { TRANSPORT_NAME } from './core/transport-name.js';
+export { ToolBatchExecutionError } from './executor/batch-error.js';
+export type { NativeExecutorOptions } from './executor/native-executor.js';
+export { nativeExecutor } from './executor/native-executor.js';
 export { assertObjectJsonSchema, assertSupportedJsonSchema } from './schema/assert-schema.js';
 export { parameterSchemaSpecToJsonSchema, valueSchemaSpecToJsonSchema } from './schema/compile.js';
 export type {

@@ -86,6 +86,11 @@ export interface CodeBindingCall {
   readonly position?: SourcePosition;
   /** A program asked for this call to be given up; aborted when the run ends too. */
   readonly signal: AbortSignal;
+  /**
+   * `false` = the program kept no way to give this call up, so its signal says nothing that the run's does not.
+   * @default true
+   */
+  readonly isCancellable?: boolean;
   /** The deadline the program gave this call, in milliseconds. */
   readonly timeoutMs?: number;
   /**

@@ -18,6 +18,8 @@ export interface ToolDispatch {
   readonly definition?: ToolDefinition;
   /** `transport-only`: a call without `parent` that names another visible tool is refused before policy. */
   readonly direct: 'any' | 'transport-only';
+  /** Called when an approver is asked; what it returns is called once the question is answered. Must not throw. */
+  readonly onApproval?: (() => () => void) | undefined;
 }
 
 /** One call as it is handed to the pipeline. Every field is read exactly once. */
@@ -65,6 +67,10 @@ export interface ToolRunContext extends ToolExecution {
  */
 export interface StagedToolCall {
   readonly execution: ToolExecution;
+  /** `prepare`, without a promise where nothing has to be waited for. */
+  start(): boolean | Promise<boolean>;
+  /** `finish`, without a promise where nothing has to be waited for. */
+  end(): ToolExecutionResult | Promise<ToolExecutionResult>;
   /** Snapshot, policy, approval, guards. Resolves `true` when a body is to be launched. */
   prepare(): Promise<boolean>;
   /** Around-dispatch and the body. Does nothing when `prepare` did not say `true`. */

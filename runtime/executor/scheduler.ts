@@ -88,10 +88,10 @@ export class Scheduler {
   /**
    * Appends an entry to the stream. It may start before this returns.
    *
-   * @throws {Error} after {@link stop} or a failure.
+   * @returns `undefined` after {@link stop} or a failure: the entry stays its owner's.
    */
-  submit(entry: ScheduledEntry): Ticket {
-    if (this.#isStopped) throw new Error('Cannot submit an entry: the scheduler has stopped');
+  submit(entry: ScheduledEntry): Ticket | undefined {
+    if (this.#isStopped) return undefined;
     const item = new Item(entry);
     if (this.#tail !== undefined) this.#tail.next = item;
     this.#tail = item;

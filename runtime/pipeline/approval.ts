@@ -55,7 +55,13 @@ async function request(
     ...(position !== undefined && { position }),
     signal,
   };
-  const answer: unknown = await service.request(Object.freeze(question), call.execution);
+  const answered = call.execution.dispatch?.onApproval?.();
+  let answer: unknown;
+  try {
+    answer = await service.request(Object.freeze(question), call.execution);
+  } finally {
+    answered?.();
+  }
   if (typeof answer !== 'object' || answer === null) return { outcome: answer, note: undefined };
   const { outcome, note } = answer as { readonly outcome?: unknown; readonly note?: unknown };
   return { outcome, note: typeof note === 'string' ? note : undefined };

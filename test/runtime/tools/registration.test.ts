@@ -159,6 +159,16 @@ describe('register', () => {
     expect(register).toThrow(message);
   });
 
+  it('R8: a definition whose optional members are absent or undefined is accepted', () => {
+    const tools = registry();
+    const output = { schema: {}, render: () => [], presentationMeta: undefined };
+    tools.register(undefined, makeTool('bare', { output, presentCall: undefined } as object));
+    expect(names(tools.list())).toEqual(['bare']);
+    expect(() => tools.register(undefined, makeTool('odd', { output: undefined } as object))).toThrow(
+      TypeError,
+    );
+  });
+
   it('R9: an output schema outside the subset is a JsonSchemaError, unless a dialect is named', () => {
     const tools = registry();
     const schema = { anyOf: [{ type: 'string' }, { type: 'null' }] } as object;
