@@ -131,6 +131,7 @@ export {
   defineTool,
   errorInfo,
   errorMessage,
+  fileDiffs,
   genericCard,
   isJsonValue,
   isToolCallView,

@@ -152,6 +152,7 @@ export type { Presenters } from './tools/cards.js';
 export { callCard, resultCard } from './tools/cards.js';
 export type { ToolSpec } from './tools/define-tool.js';
 export { defineTool } from './tools/define-tool.js';
+export { fileDiffs } from './tools/file-diffs.js';
 export { genericCard } from './tools/generic-card.js';
 export { TOOL_CALL_KINDS } from './tools/tool-call-kinds.js';
 export { isToolCallView, isToolResultView } from './tools/view-shape.js';
