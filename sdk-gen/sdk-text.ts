@@ -1,38 +1,93 @@
 import type { ToolDefinition } from '../runtime/contract/definition.js';
-import { sdkInstructions } from './instructions.js';
+import { functionOption, knownOptions, oneOf, positiveFinite } from '../runtime/core/options.js';
+import { type Budget, fitSection } from './budget.js';
+import { estimateTokens } from './estimate-tokens.js';
 import type { SdkOptions, SdkText } from './sdk-options.js';
-import { declareTools } from './text/declarations.js';
 import type { DocDetail } from './text/doc-comment.js';
 import { byText } from './text/keys.js';
-import { toolTree } from './tree/tool-tree.js';
+import { writeSection } from './text/section.js';
+import { type ToolTree, toolTree } from './tree/tool-tree.js';
 
-const DETAILS: Readonly<Record<string, DocDetail>> = { full: 'full', brief: 'brief', signatures: 'none' };
+const DETAILS: ReadonlyMap<string, DocDetail> = new Map([
+  ['full', 'full'],
+  ['brief', 'brief'],
+  ['signatures', 'none'],
+]);
 
-const JSON_ALIAS =
-  'type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };';
-const ERROR_CLASS =
-  'declare class ToolCallError extends Error { readonly name: "ToolCallError"; readonly toolName: string; readonly code?: string }';
-const CALL_OPTIONS = 'interface CallOptions { timeoutMs?: number; signal?: AbortSignal }';
+interface Remembered {
+  readonly tools: readonly ToolDefinition[];
+  readonly key: string;
+  readonly countTokens: SdkOptions['countTokens'];
+  readonly result: SdkText;
+}
+
+/** How many texts are kept for the lists that begin with the same definition. */
+const KEPT = 8;
+const remembered = new WeakMap<ToolDefinition, Remembered[]>();
 
 /**
  * The SDK section: fixed instructions, then the tools as TypeScript declarations.
  *
- * Sorted by name and byte-identical for the same tools in any order. Never throws for a tool's schema.
+ * Sorted by name and byte-identical for the same tools in any order. Never throws for a tool's schema. With a budget the
+ * text stays within it where the instructions and the count of the tools do; see {@link SdkOptions}.
  *
- * @param tools the tools a program may call; the transport itself is left out by the caller.
+ * @param tools the tools a program may call; the transport itself is left out by the caller. Definitions are compared by
+ * identity: for the same ones the same text is given again.
+ * @throws {TypeError} when an option has no meaning.
+ * @example
+ * sdkText(tools, { tokenBudget: 4000, priority: ['read_file'] }).text
  */
 export function sdkText(tools: readonly ToolDefinition[], options: SdkOptions = {}): SdkText {
-  const detail = DETAILS[options.detail ?? 'full']!;
+  const first = tools[0];
+  if (first === undefined) return makeText(tools, options);
+  const key = JSON.stringify(options);
+  const { countTokens } = options;
+  const kept = remembered.get(first) ?? [];
+  const known = kept.find(
+    (entry) => entry.key === key && entry.countTokens === countTokens && isSame(entry.tools, tools),
+  );
+  if (known !== undefined) return known.result;
+  const result = makeText(tools, options);
+  remembered.set(first, [{ tools: [...tools], key, countTokens, result }, ...kept].slice(0, KEPT));
+  return result;
+}
+
+function makeText(tools: readonly ToolDefinition[], options: SdkOptions): SdkText {
+  const budget = checked(options);
   const trees = tools.map(toolTree).sort((a, b) => byText(a.name, b.name));
-  const { types, members } = declareTools(trees.map((tree) => ({ tree, detail })));
-  const body =
-    members.length === 0 ? ['declare const tools: {};'] : ['declare const tools: {', ...members, '};'];
-  const block = ['```ts', JSON_ALIAS, ...types, ERROR_CLASS, ...body, CALL_OPTIONS, '```'].join('\n');
-  const nothing = members.length === 0 ? '\n\nThere are no tools at the moment.' : '';
+  const whole = wholeText(trees, budget);
+  if (budget.tokens === Number.POSITIVE_INFINITY || budget.count(whole) <= budget.tokens) {
+    return { text: whole, complete: true, shown: trees.length, total: trees.length };
+  }
+  const { text, plan } = fitSection(trees, budget);
+  return { text, complete: plan.rest.length === 0, shown: plan.shown.length, total: trees.length };
+}
+
+function wholeText(trees: readonly ToolTree[], { detail, languageLevel }: Budget): string {
+  const shown = trees.map((tree) => ({ tree, detail }));
+  return writeSection({ shown, rest: [], counted: false, languageLevel });
+}
+
+function checked(options: SdkOptions): Budget {
+  knownOptions('sdkText', options, [
+    'tokenBudget',
+    'priority',
+    'recentlyUsed',
+    'detail',
+    'languageLevel',
+    'countTokens',
+  ]);
+  const { tokenBudget, detail = 'full', countTokens, priority = [], recentlyUsed = [] } = options;
   return {
-    text: `${sdkInstructions(options.languageLevel)}\n\n${block}${nothing}`,
-    complete: true,
-    shown: tools.length,
-    total: tools.length,
+    tokens: tokenBudget === undefined ? Number.POSITIVE_INFINITY : positiveFinite('tokenBudget', tokenBudget),
+    count: countTokens === undefined ? estimateTokens : functionOption('countTokens', countTokens),
+    detail: DETAILS.get(oneOf('detail', detail, ['full', 'brief', 'signatures']))!,
+    priority,
+    recentlyUsed,
+    languageLevel: options.languageLevel,
   };
+}
+
+function isSame(a: readonly ToolDefinition[], b: readonly ToolDefinition[]): boolean {
+  return a.length === b.length && a.every((tool, i) => tool === b[i]);
 }

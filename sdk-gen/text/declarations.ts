@@ -1,6 +1,7 @@
 import type { ToolTree } from '../tree/tool-tree.js';
 import type { NodeId } from '../tree/type-node.js';
 import { type DocDetail, docComment, toolDoc } from './doc-comment.js';
+import { UNBOUND_NAME } from './fixed-declarations.js';
 import { byText, methodKey } from './keys.js';
 import { MergedTrees } from './merge-trees.js';
 import { type PrintContext, printType } from './print-type.js';
@@ -23,10 +24,7 @@ export interface Declarations {
 /** Writes tools as members of `tools`, with the types that they share. Order and bytes depend on the input alone. */
 export function declareTools(shown: readonly ShownTool[]): Declarations {
   const trees = new MergedTrees();
-  const roots = shown.map(({ tree, detail }): [NodeId, NodeId] => [
-    trees.add(tree.args, detail !== 'none'),
-    trees.add(tree.result, detail !== 'none'),
-  ]);
+  const roots = shown.map(({ tree, detail }) => trees.add(tree, detail !== 'none'));
   const names = nameTypes(trees, roots.flat());
   const written = new Set<string>();
   const context = (detail: DocDetail): PrintContext => ({ arena: trees.arena, names, detail, written });
@@ -44,7 +42,8 @@ export function declareTools(shown: readonly ShownTool[]): Declarations {
 function member(tree: ToolTree, [args, result]: readonly [NodeId, NodeId], context: PrintContext): string {
   const doc = memberDoc(tree, args, context);
   const type = printType(args, context);
-  const signature = `${methodKey(tree.name)}(args${tree.takesNothing ? '?' : ''}: ${type}, options?: CallOptions): Promise<${printType(result, context)}>;`;
+  const head = tree.name === UNBOUND_NAME ? `call(name: "${UNBOUND_NAME}", ` : `${methodKey(tree.name)}(`;
+  const signature = `${head}args${tree.takesNothing ? '?' : ''}: ${type}, options?: CallOptions): Promise<${printType(result, context)}>;`;
   return doc === undefined ? signature : `${docComment(doc)}\n${signature}`;
 }
 

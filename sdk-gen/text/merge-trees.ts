@@ -1,5 +1,6 @@
 import { Arena } from '../tree/arena.js';
-import type { NameHint, SchemaTree } from '../tree/build.js';
+import type { NameHint } from '../tree/build.js';
+import type { ToolTree } from '../tree/tool-tree.js';
 import {
   childrenOf,
   type ExtraProperties,
@@ -10,16 +11,16 @@ import {
 
 /** The nodes of several trees in one arena, so that equal types of different tools are one node. */
 export class MergedTrees {
-  readonly arena = new Arena();
+  readonly arena = new Arena(true);
   readonly hints = new Map<NodeId, NameHint>();
   readonly #declarations = new Map<string, number>();
 
   /**
-   * Adds a tree and gives its root.
+   * Adds a tool's trees and gives their roots: arguments, result.
    *
    * @param docs whether documentation is part of the types; without it more types are equal.
    */
-  add(tree: SchemaTree, docs: boolean): NodeId {
+  add(tree: ToolTree, docs: boolean): [NodeId, NodeId] {
     const declarations = tree.arena.declarations.map((declaration, i) =>
       this.#declare(groupKey(tree.arena, i, docs), declaration.hint),
     );
@@ -34,7 +35,7 @@ export class MergedTrees {
     tree.arena.declarations.forEach(({ body }, i) => {
       this.arena.declarations[declarations[i]!]!.body = ids[body]!;
     });
-    return ids[tree.root]!;
+    return [ids[tree.args]!, ids[tree.result]!];
   }
 
   #declare(key: string, hint: string | undefined): number {
@@ -49,7 +50,7 @@ export class MergedTrees {
     const at = (id: NodeId): NodeId => ids[id]!;
     switch (node.kind) {
       case 'atom':
-        return this.arena.add(node);
+        return this.arena.atom(node.text);
       case 'union':
       case 'intersection':
         return this.arena.add({ kind: node.kind, members: node.members.map(at) });

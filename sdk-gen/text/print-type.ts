@@ -99,8 +99,8 @@ function distinct(members: readonly NodeId[], { arena, names }: PrintContext): N
       for (let i = node.members.length - 1; i >= 0; i -= 1) stack.push(node.members[i]!);
       continue;
     }
-    if (shapes.has(arena.shapes[id]!)) continue;
-    shapes.add(arena.shapes[id]!);
+    if (shapes.has(arena.shape(id))) continue;
+    shapes.add(arena.shape(id));
     found.push(id);
   }
   return found;

@@ -1,6 +1,7 @@
 import type { NodeId, TypeDeclaration, TypeDoc, TypeNode } from './type-node.js';
 
-const docKey = (doc: TypeDoc | undefined): string => (doc === undefined ? '' : JSON.stringify(doc));
+const docKey = (doc: TypeDoc | undefined): string =>
+  doc === undefined ? '' : `\n${doc.description ?? ''}\n${doc.notes?.join('\n') ?? ''}\n`;
 
 /** The identity of a node, given the identities of its children. */
 function keyOf(node: TypeNode, child: (id: NodeId) => number, withDocs: boolean): string {
@@ -33,25 +34,32 @@ function keyOf(node: TypeNode, child: (id: NodeId) => number, withDocs: boolean)
 }
 
 /**
- * Holds the nodes of one tree. Equal nodes are one node, and a node's children have smaller indices, so every pass is a
- * loop and a schema that is used in many places is built once.
+ * Holds the nodes of one or several trees. A node's children have smaller indices, so every pass is a loop.
+ *
+ * With `merge`, equal nodes are one node, documentation included; without it only their shapes are compared.
  */
 export class Arena {
   readonly nodes: TypeNode[] = [];
   readonly declarations: TypeDeclaration[] = [];
-  /** For each node the identity of its type alone: two nodes that differ in documentation have the same shape. */
-  readonly shapes: number[] = [];
   readonly #ids = new Map<string, NodeId>();
+  readonly #shapes: number[] = [];
   readonly #shapeIds = new Map<string, number>();
+  readonly #atoms = new Map<string, NodeId>();
+
+  readonly #merge: boolean;
+
+  constructor(merge: boolean) {
+    this.#merge = merge;
+  }
 
   /** Adds a node, or finds the equal one that is there. */
   add(node: TypeNode): NodeId {
+    if (!this.#merge) return this.#append(node);
     const key = keyOf(node, (id) => id, true);
     const known = this.#ids.get(key);
     if (known !== undefined) return known;
-    const id = this.nodes.push(node) - 1;
+    const id = this.#append(node);
     this.#ids.set(key, id);
-    this.shapes.push(this.#shape(node));
     return id;
   }
 
@@ -60,8 +68,13 @@ export class Arena {
     return this.nodes[id]!;
   }
 
+  /** The node of one word. */
   atom(text: string): NodeId {
-    return this.add({ kind: 'atom', text });
+    const known = this.#atoms.get(text);
+    if (known !== undefined) return known;
+    const id = this.#append({ kind: 'atom', text });
+    this.#atoms.set(text, id);
+    return id;
   }
 
   /** Looks through documentation. */
@@ -84,9 +97,20 @@ export class Arena {
     return this.add({ kind: 'documented', doc: joined, type: node.type });
   }
 
-  #shape(node: TypeNode): number {
-    if (node.kind === 'documented') return this.shapes[node.type]!;
-    const key = keyOf(node, (id) => this.shapes[id]!, false);
+  /** The identity of a type alone: two nodes that differ in documentation have the same shape. */
+  shape(id: NodeId): number {
+    for (let next = this.#shapes.length; next <= id; next += 1)
+      this.#shapes.push(this.#shapeOf(this.node(next)));
+    return this.#shapes[id]!;
+  }
+
+  #append(node: TypeNode): NodeId {
+    return this.nodes.push(node) - 1;
+  }
+
+  #shapeOf(node: TypeNode): number {
+    if (node.kind === 'documented') return this.#shapes[node.type]!;
+    const key = keyOf(node, (id) => this.#shapes[id]!, false);
     const known = this.#shapeIds.get(key);
     if (known !== undefined) return known;
     this.#shapeIds.set(key, this.#shapeIds.size);

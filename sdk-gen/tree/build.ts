@@ -1,4 +1,4 @@
-import { Arena } from './arena.js';
+import type { Arena } from './arena.js';
 import { arrayStep } from './array-step.js';
 import { SchemaDocument } from './document.js';
 import { jsonTypeOf, literalStep } from './literal.js';
@@ -10,12 +10,11 @@ import type { NodeId, TypeDoc } from './type-node.js';
 import { type Step, sequence, unfold } from './unfold.js';
 import { JSON_TYPE, unionOf } from './union.js';
 
-/** The tree of one schema. */
-export interface SchemaTree {
+/** Where trees grow. */
+export interface Ground {
   readonly arena: Arena;
-  readonly root: NodeId;
-  /** Names that the schema itself suggests for some of its nodes. */
-  readonly hints: ReadonlyMap<NodeId, NameHint>;
+  /** Names that the schemas themselves suggest for some of the nodes. */
+  readonly hints: Map<NodeId, NameHint>;
 }
 
 /** A name for a type, and how good it is: 0 was given by the schema's author, 1 comes from a property. */
@@ -40,6 +39,11 @@ interface OpenSchema {
 
 const OBJECT_KEYWORDS = ['properties', 'required', 'additionalProperties', 'patternProperties'];
 const ARRAY_KEYWORDS = ['items', 'prefixItems', 'additionalItems'];
+/** Keywords that make more of a scalar than its type. */
+const COMBINING = new Set([
+  ...['$ref', '$dynamicRef', '$recursiveRef', 'allOf', 'anyOf', 'oneOf'],
+  ...['enum', 'const', 'nullable', 'not'],
+]);
 const SCALARS: ReadonlyMap<unknown, string> = new Map([
   ['string', 'string'],
   ['number', 'number'],
@@ -53,28 +57,43 @@ const SCALARS: ReadonlyMap<unknown, string> = new Map([
  *
  * @param schema any value; it is never changed.
  * @param isRoot whether it is a tool's arguments, whose `properties: {}` is `{}`.
+ * @returns the root of the tree in the ground's arena.
  */
-export function buildTree(schema: unknown, isRoot: boolean): SchemaTree {
-  return new Builder(schema).build(isRoot);
+export function buildTree(schema: unknown, isRoot: boolean, ground: Ground): NodeId {
+  return new Builder(schema, ground).build(isRoot);
 }
 
 class Builder {
-  readonly #arena = new Arena();
-  readonly #hints = new Map<NodeId, NameHint>();
+  readonly #arena: Arena;
+  readonly #hints: Map<NodeId, NameHint>;
   readonly #document: SchemaDocument;
   readonly #schema: unknown;
   readonly #open = new Map<unknown, OpenSchema>();
   readonly #done = new Map<unknown, NodeId>();
 
-  constructor(schema: unknown) {
+  constructor(schema: unknown, { arena, hints }: Ground) {
     this.#schema = schema;
+    this.#arena = arena;
+    this.#hints = hints;
     this.#document = new SchemaDocument(schema);
   }
 
-  build(isRoot: boolean): SchemaTree {
+  build(isRoot: boolean): NodeId {
     const job: Job = { schema: this.#schema, mode: isRoot ? 'root' : 'schema', guards: 0, hint: undefined };
-    const root = unfold(job, (next) => this.#expand(next));
-    return { arena: this.#arena, root, hints: this.#hints };
+    return unfold(
+      job,
+      (next) => this.#leafOf(next),
+      (next) => this.#expand(next),
+    );
+  }
+
+  /** A scalar with nothing but words and bounds around it: most schemas are one. */
+  #leafOf({ schema, mode }: Job): NodeId | undefined {
+    if (mode === 'value' || !isRecord(schema)) return undefined;
+    const scalar = SCALARS.get(own(schema, 'type'));
+    if (scalar === undefined) return undefined;
+    for (const key of Object.keys(schema)) if (COMBINING.has(key)) return undefined;
+    return this.#arena.documented(this.#arena.atom(scalar), docOf([schema]));
   }
 
   #expand(job: Job): Step<Job> {
@@ -233,6 +252,7 @@ const isEverything = (schema: unknown): boolean =>
 
 /** A schema and all that its `allOf`s add to it, flat. */
 function conjuncts(schema: JsonRecord): JsonRecord[] {
+  if (!Object.hasOwn(schema, 'allOf')) return [schema];
   const found: JsonRecord[] = [];
   const seen = new Set<unknown>();
   const stack: unknown[] = [schema];
@@ -262,13 +282,13 @@ function typesOf(part: JsonRecord): unknown[] | undefined {
 }
 
 function docOf(parts: readonly JsonRecord[]): TypeDoc | undefined {
-  const description = parts
-    .map((part) => oneLine(own(part, 'description')))
-    .find((text) => text !== undefined);
-  const notes = parts.flatMap(constraintNotes);
-  if (description === undefined && notes.length === 0) return undefined;
-  return {
-    ...(description === undefined ? {} : { description }),
-    ...(notes.length === 0 ? {} : { notes }),
-  };
+  let description: string | undefined;
+  let notes: readonly string[] = [];
+  for (const part of parts) {
+    description ??= oneLine(own(part, 'description'));
+    const added = constraintNotes(part);
+    if (added.length > 0) notes = [...notes, ...added];
+  }
+  if (notes.length > 0) return description === undefined ? { notes } : { description, notes };
+  return description === undefined ? undefined : { description };
 }

@@ -19,8 +19,7 @@ export function intersectionOf(arena: Arena, ids: readonly NodeId[]): NodeId {
 }
 
 function pair(arena: Arena, left: NodeId, right: NodeId, depth: number): NodeId {
-  if (arena.shapes[left] === arena.shapes[right])
-    return arena.node(left).kind === 'documented' ? left : right;
+  if (arena.shape(left) === arena.shape(right)) return arena.node(left).kind === 'documented' ? left : right;
   for (const top of [JSON_TYPE, 'unknown']) {
     if (isAtom(arena, left, top)) return right;
     if (isAtom(arena, right, top)) return left;

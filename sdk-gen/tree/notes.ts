@@ -61,15 +61,26 @@ function containerNotes(schema: JsonRecord): string[] {
   return notes;
 }
 
+const saysInteger = (type: unknown): boolean =>
+  type === 'integer' || (Array.isArray(type) && type.includes('integer') && !type.includes('number'));
+
 /** Keys are strings anyway. */
 const isVacuous = (keyword: string, value: unknown): boolean =>
   keyword === 'propertyNames' && (value === true || shortJson(value, LONGEST) === '{"type":"string"}');
 
+const NOTHING: readonly string[] = [];
+const NOTED = new Set([
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  ...['minLength', 'maxLength', 'pattern', 'format', 'contentEncoding', 'contentMediaType'],
+  ...['minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties', 'contains', 'propertyNames'],
+  ...['not', 'if', 'then', 'else', 'dependentRequired', 'dependentSchemas', 'dependencies'],
+  ...['deprecated', 'default'],
+]);
+
 /** The constraints of a schema that a type cannot say, in short words. */
-export function constraintNotes(schema: JsonRecord): string[] {
-  const type = own(schema, 'type');
-  const isInteger =
-    type === 'integer' || (Array.isArray(type) && type.includes('integer') && !type.includes('number'));
+export function constraintNotes(schema: JsonRecord): readonly string[] {
+  const isInteger = saysInteger(own(schema, 'type'));
+  if (!isInteger && !Object.keys(schema).some((key) => NOTED.has(key))) return NOTHING;
   const notes = [...numberNotes(schema, isInteger), ...textNotes(schema), ...containerNotes(schema)];
   if (own(schema, 'deprecated') === true) notes.push('deprecated');
   const value = own(schema, 'default');

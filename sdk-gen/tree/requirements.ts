@@ -13,6 +13,7 @@ type ObjectNode = Extract<TypeNode, { kind: 'object' }>;
  * that they belong to.
  */
 export function withRequirements(arena: Arena, ids: readonly NodeId[]): NodeId {
+  if (ids.length === 1) return ids[0]!;
   const choices = ids.filter((id) => isChoice(arena, id));
   const base = intersectionOf(
     arena,

@@ -27,9 +27,11 @@ export function shortJson(value: unknown, limit: number): string {
   return text.length <= limit ? text : `${text.slice(0, limit)}…`;
 }
 
-const hasText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+const UNEVEN = /[^\S ]| {2}/;
 
 /** A description as one line, or nothing. */
 export function oneLine(value: unknown): string | undefined {
-  return hasText(value) ? value.replace(/\s+/g, ' ').trim() : undefined;
+  if (typeof value !== 'string') return undefined;
+  const text = (UNEVEN.test(value) ? value.replace(/\s+/g, ' ') : value).trim();
+  return text === '' ? undefined : text;
 }

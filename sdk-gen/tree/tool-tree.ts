@@ -1,15 +1,15 @@
 import type { ToolDefinition } from '../../runtime/contract/definition.js';
-import type { Arena } from './arena.js';
-import { buildTree, type SchemaTree } from './build.js';
+import { Arena } from './arena.js';
+import { buildTree, type Ground } from './build.js';
 import { isRecord, oneLine } from './schema-reader.js';
 import type { NodeId } from './type-node.js';
 
 /** What the texts are made from: one tool with the trees of its two schemas. */
-export interface ToolTree {
+export interface ToolTree extends Ground {
   readonly name: string;
   readonly description: string | undefined;
-  readonly args: SchemaTree;
-  readonly result: SchemaTree;
+  readonly args: NodeId;
+  readonly result: NodeId;
   /** Whether a call without arguments can be valid. */
   readonly takesNothing: boolean;
   /** Whether the tool says what its result is. */
@@ -22,15 +22,17 @@ const trees = new WeakMap<object, ToolTree>();
 export function toolTree(tool: ToolDefinition): ToolTree {
   const known = trees.get(tool);
   if (known !== undefined) return known;
-  const args = buildTree(tool.parameters, true);
+  const ground: Ground = { arena: new Arena(false), hints: new Map() };
+  const args = buildTree(tool.parameters, true, ground);
   const output: unknown = tool.output?.schema;
   const hasResult = output !== undefined && !(isRecord(output) && Object.keys(output).length === 0);
   const tree: ToolTree = {
     name: tool.name,
     description: oneLine(tool.description),
+    ...ground,
     args,
-    result: buildTree(output ?? true, false),
-    takesNothing: acceptsEmptyObject(args.arena, args.root),
+    result: buildTree(output ?? true, false, ground),
+    takesNothing: acceptsEmptyObject(ground.arena, args),
     hasResult,
   };
   trees.set(tool, tree);
@@ -38,18 +40,15 @@ export function toolTree(tool: ToolDefinition): ToolTree {
 }
 
 function acceptsEmptyObject(arena: Arena, root: NodeId): boolean {
-  const accepts: boolean[] = [];
-  // A reference to a recursive type stands before its body is known; such a type rarely is `{}`, and `args` stays named.
-  arena.nodes.forEach((node, id) => {
-    accepts[id] =
-      node.kind === 'record' ||
-      (node.kind === 'atom' && (node.text === 'JsonValue' || node.text === 'unknown')) ||
-      (node.kind === 'object' && node.properties.every(({ optional }) => optional)) ||
-      (node.kind === 'union' && node.members.some((member) => accepts[member])) ||
-      (node.kind === 'intersection' && node.members.every((member) => accepts[member])) ||
-      (node.kind === 'documented' && accepts[node.type] === true);
-  });
+  const accepts = (id: NodeId): boolean => {
+    const node = arena.node(arena.bare(id));
+    if (node.kind === 'record') return true;
+    if (node.kind === 'atom') return node.text === 'JsonValue' || node.text === 'unknown';
+    return node.kind === 'object' && node.properties.every(({ optional }) => optional);
+  };
+  // A look at the branches is enough: a deeper nesting keeps `args` required, which only asks for a `{}`.
   const node = arena.node(arena.bare(root));
-  if (node.kind === 'ref') return accepts[arena.declarations[node.declaration]!.body] ?? false;
-  return accepts[root] ?? false;
+  if (node.kind === 'union') return node.members.some(accepts);
+  if (node.kind === 'intersection') return node.members.every(accepts);
+  return accepts(node.kind === 'ref' ? arena.declarations[node.declaration]!.body : root);
 }

@@ -14,8 +14,8 @@ export function unionOf(arena: Arena, ids: readonly NodeId[]): NodeId {
       if (bare.text === 'unknown') return id;
       if (bare.text === 'never') continue;
     }
-    if (shapes.has(arena.shapes[id]!)) continue;
-    shapes.add(arena.shapes[id]!);
+    if (shapes.has(arena.shape(id))) continue;
+    shapes.add(arena.shape(id));
     members.push(id);
   }
   const any = members.find((id) => isAtom(arena, id, JSON_TYPE));
