@@ -1,3 +1,5 @@
+export type { LateOutcome, PtcExecutorOptions } from './bridge/index.js';
+export { ptcExecutor } from './bridge/index.js';
 export type {
   AbortCode,
   Agent,
@@ -25,7 +27,6 @@ export type {
   DiffResultView,
   Disposer,
   DurableEvents,
-  EngineInfo,
   FileDiff,
   FileLocation,
   GenericCallView,
@@ -64,10 +65,6 @@ export type {
   ReadResultView,
   RenderedPromptSection,
   ResolvedToolSet,
-  SandboxEngine,
-  SandboxOptions,
-  SandboxPlacement,
-  SandboxRuntime,
   SchemaDialect,
   ScopedToolsService,
   ScopeKey,
@@ -152,8 +149,6 @@ export {
   presentCall,
   presentResult,
   resultCard,
-  SandboxUnavailableError,
-  sandboxRuntime,
   snapshotJsonValue,
   TOOL_CALL_KINDS,
   ToolArgsError,

@@ -1,0 +1,2 @@
+export { ptcExecutor } from './ptc-executor.js';
+export type { LateOutcome, PtcExecutorOptions } from './ptc-options.js';

@@ -1,0 +1,190 @@
+import type { CodeBindingCall, CodeRunResult, CodeRuntime } from '../runtime/contract/code-runtime.js';
+import type { ToolDefinition } from '../runtime/contract/definition.js';
+import type { ToolRunContext } from '../runtime/contract/execution.js';
+import type { ToolExecutorHost } from '../runtime/contract/executor.js';
+import type { ToolExecutionResult } from '../runtime/contract/result.js';
+import { ToolOutcomeUnknownError } from '../runtime/core/errors.js';
+import type { JsonValue } from '../runtime/core/json-value.js';
+import { Scheduler } from '../runtime/executor/scheduler.js';
+import { failureOf } from '../runtime/pipeline/outcome.js';
+import { bindingSchema } from './binding-schemas.js';
+import { toolsNamespace } from './bindings.js';
+import { DispatchLog } from './dispatch-log.js';
+import { ForwardedContexts } from './forwarded-contexts.js';
+import { sdkNamespace } from './sdk-namespace.js';
+import { SubCall, type SubCallRun } from './sub-call.js';
+import { SubCallError } from './sub-call-error.js';
+import type { SubCallNote } from './sub-call-note.js';
+import { toolArguments } from './tool-arguments.js';
+
+/** What a run of one program is made of. */
+export interface ProgramRunSetup {
+  readonly runtime: CodeRuntime;
+  readonly host: ToolExecutorHost;
+  /** The outer call. */
+  readonly exec: ToolRunContext;
+  readonly maxParallelSubCalls: number;
+  /** How long started calls may take to come to rest after the abort, ms. */
+  readonly drainMs: number;
+  /** Told of an outcome that came after its call had been given up. */
+  readonly onLateOutcome: (call: SubCall, result: ToolExecutionResult) => void;
+}
+
+/** What came of a program, once nothing of it runs any more. */
+export interface ProgramOutcome {
+  readonly result: CodeRunResult;
+  /** In the order in which the program called. */
+  readonly calls: readonly SubCallNote[];
+}
+
+/**
+ * One program with its sub-calls, from the first statement to the moment when everything it started has come to rest.
+ */
+export class ProgramRun implements SubCallRun {
+  readonly host: ToolExecutorHost;
+  readonly exec: ToolRunContext;
+  readonly log: DispatchLog;
+  readonly #setup: ProgramRunSetup;
+  readonly #controller = new AbortController();
+  readonly #scheduler: Scheduler;
+  readonly #contexts = new ForwardedContexts();
+  readonly #calls: SubCall[] = [];
+  /** Submitted and neither settled nor taken back. */
+  readonly #open = new Set<SubCall>();
+  #isOver = false;
+  #abortedAt = 0;
+
+  constructor(setup: ProgramRunSetup) {
+    this.#setup = setup;
+    this.host = setup.host;
+    this.exec = setup.exec;
+    this.log = new DispatchLog(setup.host, setup.exec, () => this.#scheduler.wake());
+    this.#scheduler = new Scheduler({
+      maxParallel: setup.maxParallelSubCalls,
+      commitOrder: 'settled',
+      mayStart: () => !this.signal.aborted && this.log.pending <= setup.maxParallelSubCalls,
+    });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /**
+   * Runs the program and waits until its calls have come to rest.
+   *
+   * @param timeoutMs lowers the wall budget
+   * @throws whatever the runtime rejects with: it was misused, or it is broken
+   */
+  async execute(program: string, timeoutMs: number | undefined): Promise<ProgramOutcome> {
+    const { runtime, host, exec } = this.#setup;
+    const follow = () => this.#abort(exec.signal.reason);
+    if (exec.signal.aborted) follow();
+    exec.signal.addEventListener('abort', follow);
+    try {
+      const definitions = host.definitions(exec.agent, exec.toolSet);
+      const tools = toolsNamespace(definitions, (definition, args, call) =>
+        this.#call(definition, args, call),
+      );
+      const result = await runtime.run({
+        program,
+        bindings: [tools, sdkNamespace(definitions)],
+        signal: this.signal,
+        timeoutMs,
+      });
+      await this.#quiesce();
+      return { result, calls: this.#calls.map((call) => call.note()) };
+    } finally {
+      exec.signal.removeEventListener('abort', follow);
+      await this.#quiesce();
+      this.#contexts.handOver(exec);
+    }
+  }
+
+  withdraw(call: SubCall): boolean {
+    if (call.ticket === undefined || !this.#scheduler.withdraw(call.ticket)) return false;
+    this.#open.delete(call);
+    return true;
+  }
+
+  closed(call: SubCall, result: ToolExecutionResult): void {
+    this.#open.delete(call);
+    this.#contexts.take(call.n, result);
+    this.log.settled(call, result);
+  }
+
+  closedLate(call: SubCall, result: ToolExecutionResult): void {
+    this.#setup.onLateOutcome(call, result);
+  }
+
+  #call(definition: ToolDefinition, raw: unknown, info: CodeBindingCall): Promise<JsonValue> {
+    const { name } = definition;
+    if (this.#isOver) return Promise.reject(new SubCallError(`The run is over: "${name}" was not called`));
+    let args: JsonValue;
+    try {
+      args = toolArguments(name, raw);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+    if (info?.isCancellable !== false && info?.signal?.aborted) {
+      return Promise.reject(new SubCallError(`The call of "${name}" was aborted`, 'ABORTED_BEFORE_DISPATCH'));
+    }
+    const n = this.#calls.length + 1;
+    const call = new SubCall(this, n, { name, schema: bindingSchema(definition) }, args, info);
+    this.#calls.push(call);
+    this.#open.add(call);
+    call.ticket = this.#scheduler.submit(call);
+    return call.promise;
+  }
+
+  #abort(reason: unknown): void {
+    if (this.signal.aborted) return;
+    this.#abortedAt = performance.now();
+    this.#controller.abort(reason);
+    for (const call of this.#open) call.abort(reason);
+  }
+
+  /** Ends everything that the program began; bounded by `drainMs`. Twice is harmless. */
+  async #quiesce(): Promise<void> {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    for (const call of this.#open) call.markOpen();
+    this.#abort(new Error('The run is over'));
+    for (const entry of this.#scheduler.stop()) {
+      (entry as SubCall).abandon();
+      this.#open.delete(entry as SubCall);
+    }
+    if (this.#open.size === 0 && this.log.pending === 0) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const bound = new Promise<'bound'>((resolve) => {
+      const left = this.#setup.drainMs - (performance.now() - this.#abortedAt);
+      timer = setTimeout(resolve, Math.max(left, 0), 'bound');
+    });
+    const ended = await Promise.race([this.#drain(), bound]);
+    clearTimeout(timer);
+    if (ended === 'bound') this.#giveUp();
+  }
+
+  async #drain(): Promise<void> {
+    await this.#scheduler.idle();
+    await this.log.idle();
+  }
+
+  #giveUp(): void {
+    for (const call of this.#open) this.log.gaveUp(call, call.giveUp(outcomeUnknown));
+    this.#open.clear();
+    this.log.giveUp();
+  }
+}
+
+function outcomeUnknown(name: string): ToolExecutionResult {
+  return failureOf(
+    new ToolOutcomeUnknownError(
+      `The call of "${name}" had not settled when its program was over: it may still be running, so check its effect`,
+    ),
+  );
+}

@@ -1,0 +1,279 @@
+import type { CodeBindingCall } from '../runtime/contract/code-runtime.js';
+import type { ToolSchema } from '../runtime/contract/definition.js';
+import type {
+  SourcePosition,
+  StagedToolCall,
+  ToolCallId,
+  ToolDispatch,
+  ToolExecution,
+} from '../runtime/contract/execution.js';
+import type { ToolExecutorHost } from '../runtime/contract/executor.js';
+import type { ToolExecutionResult } from '../runtime/contract/result.js';
+import { errorMessage } from '../runtime/core/error-text.js';
+import { ToolTimeoutError } from '../runtime/core/errors.js';
+import type { JsonValue } from '../runtime/core/json-value.js';
+import type { LaneLimit, ScheduledEntry, Ticket } from '../runtime/executor/scheduled-entry.js';
+import { executionMode } from '../runtime/pipeline/execution-mode.js';
+import { failureResult } from '../runtime/pipeline/outcome.js';
+import { briefJson, briefText } from './brief-json.js';
+import { CallSignal, endsAlone } from './call-signal.js';
+import type { DispatchLog } from './dispatch-log.js';
+import { ownCode } from './own-codes.js';
+import { SubCallError } from './sub-call-error.js';
+import type { SubCallNote, SubCallState } from './sub-call-note.js';
+
+/** Characters of arguments and of the outcome that a note keeps. */
+const NOTE_CHARS = 120;
+
+/** What a sub-call needs of the run that it belongs to. */
+export interface SubCallRun {
+  readonly host: ToolExecutorHost;
+  /** The outer call. */
+  readonly exec: ToolExecution;
+  /** Aborts with the run. */
+  readonly signal: AbortSignal;
+  readonly log: DispatchLog;
+  readonly isOver: boolean;
+  /** Takes a call back that has not started. */
+  withdraw(call: SubCall): boolean;
+  /** A started call has its outcome. */
+  closed(call: SubCall, result: ToolExecutionResult): void;
+  /** A call that had been given up has an outcome after all. */
+  closedLate(call: SubCall, result: ToolExecutionResult): void;
+}
+
+/** A tool as a program was given it. */
+export interface BoundTool {
+  readonly name: string;
+  readonly schema: ToolSchema | undefined;
+}
+
+type Stage = 'queued' | 'preparing' | 'running' | 'closed' | 'withdrawn' | 'given-up';
+
+/**
+ * One call of a program, from its submission to the value that the program gets.
+ *
+ * None of its parts throws or rejects: whatever goes wrong is the outcome of the call.
+ */
+export class SubCall implements ScheduledEntry {
+  readonly id: ToolCallId;
+  /** Counts from 1 within the run. */
+  readonly n: number;
+  readonly #run: SubCallRun;
+  readonly #tool: BoundTool;
+  readonly #call: CodeBindingCall | undefined;
+  readonly #signal: CallSignal | undefined;
+  /** What the program waits for. */
+  readonly promise: Promise<JsonValue>;
+  #resolve!: (value: JsonValue) => void;
+  #reject!: (error: SubCallError) => void;
+  #args: JsonValue | undefined;
+  #stage: Stage = 'queued';
+  #staged: StagedToolCall | undefined;
+  #refusal: string | undefined;
+  #wasOpen = false;
+  #ok = false;
+  #briefArgs = '';
+  #outcome = '';
+  /** Set by the run once it has submitted the call. */
+  ticket: Ticket | undefined;
+
+  constructor(
+    run: SubCallRun,
+    n: number,
+    tool: BoundTool,
+    args: JsonValue,
+    call: CodeBindingCall | undefined,
+  ) {
+    this.#run = run;
+    this.n = n;
+    this.id = `${run.exec.callId}:ptc:${n}` as ToolCallId;
+    this.#tool = tool;
+    this.#args = args;
+    this.#call = call;
+    this.promise = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    if (endsAlone(run.signal, call)) {
+      this.#signal = new CallSignal(call, tool.name, (reason) => this.#cancelled(reason));
+    }
+  }
+
+  get name(): string {
+    return this.#tool.name;
+  }
+
+  get position(): SourcePosition | undefined {
+    return this.#call?.position;
+  }
+
+  mode(): 'parallel' | 'exclusive' {
+    const { host, exec } = this.#run;
+    const { agent, toolSet, token } = exec;
+    const call = { name: this.name, arguments: this.#args, agent, toolSet, parent: token };
+    return executionMode({ executable: host.executable, visible }, call).kind;
+  }
+
+  limit(): LaneLimit | undefined {
+    const max = this.#run.host.registration(this.name, this.#run.exec.agent)?.maxParallel;
+    return max === undefined ? undefined : { key: this.name, max };
+  }
+
+  start(): boolean | Promise<boolean> {
+    const { host, exec, signal, log } = this.#run;
+    this.#stage = 'preparing';
+    try {
+      log.started(this, this.#args!);
+    } catch (error) {
+      // A call that cannot be recorded is not made.
+      this.#refusal = `The call of "${this.name}" could not be recorded: ${errorMessage(error)}`;
+      return false;
+    }
+    this.#staged = host.pipeline.stage({
+      callId: this.id,
+      rootCallId: exec.rootCallId,
+      name: this.name,
+      schema: this.#tool.schema,
+      arguments: this.#args,
+      agent: exec.agent,
+      toolSet: exec.toolSet,
+      dispatch: this.#dispatch(),
+      parent: exec.token,
+      position: this.position,
+      signal: this.#signal?.signal ?? signal,
+    });
+    return this.#staged.start();
+  }
+
+  async run(): Promise<void> {
+    if (this.#stage !== 'preparing') return;
+    this.#stage = 'running';
+    await this.#staged!.dispatch();
+  }
+
+  commit(): void | Promise<void> {
+    if (this.#staged === undefined) return this.#close(failureResult(this.#refusal!));
+    const result = this.#staged.end();
+    if (result instanceof Promise) return result.then((ended) => this.#close(ended));
+    this.#close(result);
+  }
+
+  /** Ends the call without a start: its run is over. */
+  abandon(): void {
+    this.#withdrawn(`The run is over: the call of "${this.name}" was abandoned before it started`);
+  }
+
+  /** Passes the end of the run on to a call with a signal of its own. */
+  abort(reason: unknown): void {
+    this.#signal?.abort(reason);
+  }
+
+  /** Notes that the call was still open when its run ended. */
+  markOpen(): void {
+    this.#wasOpen = true;
+  }
+
+  /**
+   * Ends a started call that does not come to rest; what it still brings is late.
+   *
+   * @returns what is to be recorded as its outcome
+   */
+  giveUp(failure: (name: string) => ToolExecutionResult): ToolExecutionResult {
+    this.#stage = 'given-up';
+    this.#signal?.dispose();
+    const result = failure(this.name);
+    this.#keepNote(result);
+    this.#fail(`The run is over: the call of "${this.name}" had not settled`);
+    return result;
+  }
+
+  note(): SubCallNote {
+    return {
+      n: this.#call?.n ?? this.n,
+      name: this.name,
+      args: this.#briefArgs || briefJson(this.#args, NOTE_CHARS),
+      state: this.#state(),
+      ok: this.#ok,
+      outcome: this.#outcome,
+      ...(this.position !== undefined && { position: this.position }),
+    };
+  }
+
+  /** Lets an approval stop the program's clock where it has one that can be stopped. */
+  #dispatch(): ToolDispatch | undefined {
+    const call = this.#call;
+    if (call?.pauseWall === undefined) return undefined;
+    return { direct: 'any', onApproval: () => call.pauseWall!() };
+  }
+
+  #state(): SubCallState {
+    if (this.#stage === 'given-up') return 'unknown';
+    if (this.#stage === 'withdrawn' || this.#stage === 'queued') return 'not-started';
+    return this.#wasOpen ? 'in-flight' : 'completed';
+  }
+
+  #close(result: ToolExecutionResult): void {
+    if (this.#stage === 'given-up') {
+      this.#run.closedLate(this, result);
+      return;
+    }
+    this.#stage = 'closed';
+    this.#signal?.dispose();
+    if (this.#run.isOver) this.#fail(`The run is over: the result of "${this.name}" was discarded`);
+    else if (result.isError) this.#failWith(result);
+    else this.#resolve(result.value);
+    this.#keepNote(result);
+    this.#run.closed(this, result);
+  }
+
+  #failWith(result: ToolExecutionResult & { readonly isError: true }): void {
+    const code = ownCode(result.error.info?.code);
+    const reason: unknown = this.#signal?.signal.reason;
+    // The program's own deadline reads as one, however the tool took the abort.
+    if (reason instanceof ToolTimeoutError && code?.startsWith('ABORTED')) {
+      this.#fail(reason.message, reason.code);
+    } else this.#fail(result.error.message, code);
+  }
+
+  #keepNote(result: ToolExecutionResult): void {
+    this.#ok = !result.isError;
+    this.#briefArgs = briefJson(this.#args, NOTE_CHARS);
+    this.#outcome = result.isError
+      ? briefText(result.error.message, NOTE_CHARS)
+      : briefJson(result.value, NOTE_CHARS);
+    // A run keeps the notes of all its calls: what they carried is not for keeping.
+    this.#args = undefined;
+    this.#staged = undefined;
+  }
+
+  /** The program gave this call up; one that has started ends through its signal. */
+  #cancelled(reason: unknown): void {
+    if (!this.#run.withdraw(this)) return;
+    const code = reason instanceof ToolTimeoutError ? reason.code : 'ABORTED_BEFORE_DISPATCH';
+    this.#withdrawn(
+      `The call of "${this.name}" was given up before it started: ${errorMessage(reason)}`,
+      code,
+    );
+  }
+
+  #withdrawn(message: string, code?: string): void {
+    this.#stage = 'withdrawn';
+    this.#signal?.dispose();
+    this.#fail(message, code);
+    this.#briefArgs = briefJson(this.#args, NOTE_CHARS);
+    this.#args = undefined;
+  }
+
+  #fail(message: string, code?: string): void {
+    // A run that is over no longer listens.
+    this.promise.catch(ignore);
+    this.#reject(new SubCallError(message, code));
+  }
+}
+
+function visible(): boolean {
+  return true;
+}
+
+function ignore(): void {}
