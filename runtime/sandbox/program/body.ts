@@ -1,0 +1,83 @@
+import { type ParseOutcome, parseTypeScript, type SyntaxProblem } from './parse.js';
+import { isTypeOnly } from './survey.js';
+import { isFunction, nodeAt, nodesAt, type TreeNode } from './tree.js';
+import { isWordUnit, skipTrivia } from './trivia.js';
+
+/** A text that parses as the body of an async function. */
+export interface Body {
+  /** As long as the source, with what marks a function for export overwritten. */
+  readonly text: string;
+  /** What has to stand in front of the text to make it parse: an anonymous function is no statement. */
+  readonly lead: '' | typeof LEAD;
+  readonly program: TreeNode;
+  /** The function that the text exported by default; `marker` is the stretch that takes the place of `export default`. */
+  readonly exported?: { readonly name: string } | { readonly marker: { start: number; end: number } };
+}
+
+/** Turns any value into a statement without touching its precedence; it never reaches the engine. */
+const LEAD = '_=';
+
+/** Reads a text as a program: a body, one anonymous function, or a body that ends in a default export. */
+export const readBody = (
+  source: string,
+): { ok: true; body: Body } | { ok: false; problem: SyntaxProblem } => {
+  // In front of everything the engine reads the line as a comment; inside the wrapper it would not.
+  const text = source.startsWith('#!') ? `//${source.slice(2)}` : source;
+  const parsed = parseTypeScript(text);
+  if (!parsed.ok) return anonymousFunction(text) ?? parsed;
+  const exported = defaultExport(parsed.program);
+  if (exported) return withoutExport(text, exported) ?? { ok: true, body: plain(text, parsed.program) };
+  return { ok: true, body: plain(text, parsed.program) };
+};
+
+const plain = (text: string, program: TreeNode): Body => ({ text, lead: '', program });
+
+/** `async function () { … }` as the whole text. */
+const anonymousFunction = (text: string): { ok: true; body: Body } | undefined => {
+  const start = skipTrivia(text, 0);
+  let end = start;
+  while (isWordUnit(text.charCodeAt(end))) end++;
+  const word = text.slice(start, end);
+  if (word !== 'async' && word !== 'function') return undefined;
+  const parsed = parseTypeScript(text, LEAD);
+  if (!parsed.ok) return undefined;
+  const statements = runtimeStatements(parsed.program);
+  const first = statements[0];
+  const operand = first && nodeAt(nodeAt(first, 'expression') ?? first, 'right');
+  if (statements.length !== 1 || !operand || !isFunction(operand)) return undefined;
+  return { ok: true, body: { text, lead: LEAD, program: parsed.program } };
+};
+
+/** The statements that do something at run time. */
+export const runtimeStatements = (block: TreeNode): TreeNode[] =>
+  nodesAt(block, 'body').filter((node) => node.type !== 'EmptyStatement' && !isTypeOnly(node));
+
+const defaultExport = (program: TreeNode): TreeNode | undefined => {
+  const found = nodesAt(program, 'body').filter((node) => node.type === 'ExportDefaultDeclaration');
+  return found.length === 1 && !isTypeOnly(found[0]!) ? found[0] : undefined;
+};
+
+const withoutExport = (text: string, node: TreeNode): { ok: true; body: Body } | undefined => {
+  const declared = nodeAt(node, 'declaration')!;
+  if (declared.type === 'ClassDeclaration') return undefined;
+  const name = declared.type === 'FunctionDeclaration' ? nodeAt(declared, 'id') : undefined;
+  const { start } = node;
+  // Parentheses around the value start before it.
+  const end = behindKeywords(text, start);
+  const mark = (name ? '' : LEAD).padEnd(end - start);
+  const without = `${text.slice(0, start)}${keepBreaks(mark, text.slice(start, end))}${text.slice(end)}`;
+  const parsed: ParseOutcome = parseTypeScript(without);
+  if (!parsed.ok) return undefined;
+  const body = { text: without, lead: '', program: parsed.program } as const;
+  if (name) return { ok: true, body: { ...body, exported: { name: String(name['name']) } } };
+  return { ok: true, body: { ...body, exported: { marker: { start, end } } } };
+};
+
+const behindKeywords = (text: string, start: number): number =>
+  skipTrivia(text, start + 'export'.length) + 'default'.length;
+
+/** `mark` with the line breaks of what it covers. */
+const keepBreaks = (mark: string, covered: string): string =>
+  Array.from({ length: covered.length }, (_, at) =>
+    covered[at] === '\n' || covered[at] === '\r' ? covered[at] : (mark[at] ?? ' '),
+  ).join('');

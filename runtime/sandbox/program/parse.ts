@@ -1,0 +1,108 @@
+import { type ParserOptions, parse as parseText } from '@babel/parser';
+import { endOfContent } from './lines.js';
+import { metered, ParseBudgetError } from './metered-text.js';
+import { syntaxText } from './syntax-text.js';
+import { type TreeNode, walk } from './tree.js';
+
+/** A place in the text and what is wrong there. */
+export interface SyntaxProblem {
+  /** What is wrong, without a name in front and without a full stop. */
+  readonly reason: string;
+  /** UTF-16 offset in the text that was parsed. */
+  readonly offset: number;
+  /** One sentence: what to write instead. */
+  readonly hint?: string;
+}
+
+/** A parsed text, or the first thing that is wrong with it. */
+export type ParseOutcome =
+  | { readonly ok: true; readonly program: TreeNode }
+  | { readonly ok: false; readonly problem: SyntaxProblem };
+
+const COMMON = {
+  // A function body has the grammar of a script: `<!--` is a comment, functions may be declared twice.
+  sourceType: 'script',
+  strictMode: true,
+  allowReturnOutsideFunction: true,
+  allowAwaitOutsideFunction: true,
+  allowImportExportEverywhere: true,
+  attachComment: false,
+} as const satisfies ParserOptions;
+
+const AS_TYPESCRIPT: ParserOptions = {
+  ...COMMON,
+  // The last two are parsed to be refused by name.
+  plugins: ['typescript', 'decorators-legacy', 'decoratorAutoAccessors'],
+};
+
+const AS_JAVASCRIPT: ParserOptions = { ...COMMON };
+
+/**
+ * Parses a text as the body of a strict async function in TypeScript.
+ *
+ * Total: a text that nests too deeply is a problem too.
+ *
+ * @param lead - Parsed in front of the text; offsets count from the text all the same.
+ */
+export const parseTypeScript = (text: string, lead = ''): ParseOutcome => run(text, lead, AS_TYPESCRIPT);
+
+/** Parses a text as the body of a strict async function in plain JavaScript; as {@link parseTypeScript}. */
+export const parseJavaScript = (text: string, lead = ''): ParseOutcome => run(text, lead, AS_JAVASCRIPT);
+
+const run = (text: string, lead: string, options: ParserOptions): ParseOutcome => {
+  try {
+    const file = parseText(metered(lead + text), options) as unknown as { readonly program: TreeNode };
+    if (lead !== '') moveBack(file.program, lead.length);
+    return { ok: true, program: file.program };
+  } catch (thrown) {
+    return { ok: false, problem: problemOf(text, lead.length, thrown) };
+  }
+};
+
+const moveBack = (program: TreeNode, by: number): void =>
+  walk(program, (node) => {
+    const place = node as { start: number; end: number };
+    place.start -= by;
+    place.end -= by;
+    return undefined;
+  });
+
+interface ParserError {
+  readonly code: 'BABEL_PARSER_SYNTAX_ERROR';
+  readonly reasonCode: string;
+  readonly message: string;
+  readonly pos: number;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+const isParserError = (thrown: unknown): thrown is ParserError =>
+  thrown instanceof SyntaxError && (thrown as Partial<ParserError>).code === 'BABEL_PARSER_SYNTAX_ERROR';
+
+const problemOf = (text: string, leadLength: number, thrown: unknown): SyntaxProblem => {
+  if (isParserError(thrown)) {
+    const offset = Math.max(0, thrown.pos - leadLength);
+    return { ...syntaxText(text, thrown, offset), offset: Math.min(offset, endOfContent(text)) };
+  }
+  const reason =
+    thrown instanceof ParseBudgetError
+      ? 'the program nests generics and brackets in a way that takes too long to read'
+      : 'the program is nested too deeply to be read';
+  return { reason, offset: deepestBracket(text), hint: 'Split the nested part into variables.' };
+};
+
+/** Where the brackets of a text nest deepest, strings and comments included: near enough to point at. */
+const deepestBracket = (text: string): number => {
+  let depth = 0;
+  let deepest = 0;
+  let offset = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 40 || code === 91 || code === 123) {
+      if (++depth > deepest) {
+        deepest = depth;
+        offset = at;
+      }
+    } else if ((code === 41 || code === 93 || code === 125) && depth > 0) depth--;
+  }
+  return offset;
+};

@@ -1,0 +1,124 @@
+import type { SourcePosition } from '../../contract/code-runtime.js';
+import { type Body, readBody } from './body.js';
+import { applyEdits, type Edit } from './edits.js';
+import { eraseTypes } from './erase.js';
+import { unwrapFence } from './fence.js';
+import { type Form, formOf } from './form.js';
+import { linesOf } from './lines.js';
+import { parseJavaScript } from './parse.js';
+import { lineMapper, mapped, type PlacedCode } from './placed-code.js';
+import type { PreparedRun, ReadyRun } from './prepared-run.js';
+import { refuse, refuseConstruct } from './refuse.js';
+import { isSameTree } from './same-tree.js';
+import { type Survey, surveyOf } from './survey.js';
+import type { NamedMembers } from './tool-names.js';
+import { transformBody } from './transform.js';
+
+/**
+ * Turns the model's raw text into one expression that an engine compiles, or into the failure that it is.
+ *
+ * Total and without side effects: nothing of the text runs.
+ *
+ * @param text - The `code` argument as the model sent it.
+ * @param parameters - The names that the program gets: namespaces and error classes.
+ * @param namespaces - What there is to call, for the texts of refusals.
+ * @example
+ * const run = prepareProgram('const n: number = 1; n + 1', ['tools', 'ToolCallError']);
+ * if (run.ok) engine.compile(run.code, { columnOffset: run.columnOffset });
+ */
+export const prepareProgram = (
+  text: string,
+  parameters: readonly string[],
+  namespaces: readonly NamedMembers[] = [],
+): PreparedRun => {
+  try {
+    return prepare(text, parameters, namespaces);
+  } catch {
+    // Only the depth of a tree that still could be parsed gets here.
+    return refuse(text, { reason: 'the program is nested too deeply to be read', offset: 0 });
+  }
+};
+
+const prepare = (
+  text: string,
+  parameters: readonly string[],
+  namespaces: readonly NamedMembers[],
+): PreparedRun => {
+  const unwrapped = unwrapFence(text, (stretch) => {
+    const read = readBody(stretch);
+    return read.ok ? read.body.program : undefined;
+  });
+  if (!unwrapped.ok) return refuse(text, unwrapped);
+  const { source, fenced } = unwrapped;
+  const read = readBody(source);
+  if (!read.ok) return refuse(source, read.problem);
+  const { body } = read;
+  const survey = surveyOf(body.program);
+  if (survey.refusal) return refuseConstruct(source, survey.refusal, namespaces);
+  const form = formOf(body, survey, parameters);
+  const head = `(function(${parameters.join(',')}){"use strict";return async function(){`;
+  const placed = placedCode(body, survey, form);
+  if (!placed.ok) return refuse(source, placed);
+  const ready: ReadyRun = {
+    ok: true,
+    code: `${head}${placed.code.text}\n}})`,
+    columnOffset: -head.length,
+    prepared: {
+      typedText: typedText(body, form),
+      lineMap: lineMapper(linesOf(source).count, form.tail),
+      form: [fenced ? 'fenced' : '', form.kind === 'function' || !fenced ? form.kind : '']
+        .filter(Boolean)
+        .join(' '),
+    },
+    source,
+    toSource: placed.code.toSource,
+    implicit: form.implicit,
+    ...(placed.code.shifts
+      ? { linear: { lineShift: 0, firstLineColumnShift: 0, shifts: placed.code.shifts } }
+      : {}),
+    ...(form.uncalled === undefined ? {} : { uncalledFunction: form.uncalled }),
+  };
+  return ready;
+};
+
+type Placed = { ok: true; code: PlacedCode } | { ok: false; reason: string; offset: number };
+
+/** The program in JavaScript: as it is, with its types blanked, or rewritten where blanking would change it. */
+const placedCode = (body: Body, survey: Survey, form: Form): Placed => {
+  const erased = survey.nonErasable ? undefined : erasedText(body, form);
+  const edits = [...form.edits, ...argumentsEdits(survey)];
+  if (erased !== undefined) {
+    const edited = applyEdits(erased, edits);
+    return { ok: true, code: mapped(body.text, edited, form) };
+  }
+  const edited = applyEdits(body.text, edits);
+  const done = transformBody(`${edited.text}${form.tail}`);
+  const code = mapped(body.text, edited, form, done.ok ? done : undefined);
+  if (done.ok) return { ok: true, code };
+  const at: SourcePosition = mapped(body.text, edited, form).toSource(done.line, done.column) ?? {
+    line: 1,
+    column: 1,
+  };
+  return { ok: false, reason: done.reason, offset: linesOf(body.text).startOf(at.line) + at.column - 1 };
+};
+
+/** @returns `undefined` when the types cannot be cut out without changing the program. */
+const erasedText = (body: Body, form: Form): string | undefined => {
+  const erased = eraseTypes(body.text, body.program, form.spared);
+  if (erased === undefined) return body.text;
+  const parsed = parseJavaScript(erased, body.lead);
+  return parsed.ok && isSameTree(body.program, parsed.program, erased) ? erased : undefined;
+};
+
+const argumentsEdits = (survey: Survey): Edit[] =>
+  survey.ownArguments.map(({ node, shorthand }) => ({
+    start: node.start,
+    end: node.end,
+    text: shorthand ? 'arguments:undefined' : 'undefined',
+  }));
+
+/** The program as a checker of types reads it: still typed, with the call that makes its value. */
+const typedText = (body: Body, form: Form): string =>
+  form.kind === 'function'
+    ? `${applyEdits(body.text, form.edits).text}${form.tail}`
+    : applyEdits(body.text, []).text;

@@ -1,0 +1,98 @@
+/** A node of the parsed program: a type, UTF-16 offsets, and whatever else its type has. */
+export interface TreeNode {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [field: string]: unknown;
+}
+
+/** What a walk knows of the place of a node. */
+export interface Place {
+  readonly parent: TreeNode | undefined;
+  /** The field of the parent that holds the node. */
+  readonly field: string;
+  /** The node lies inside a function of the program, arrows included. */
+  readonly inFunction: boolean;
+  /** The node lies where `arguments` belongs to something of the program: a function that is no arrow, a class body. */
+  readonly inOwnArguments: boolean;
+}
+
+/** Whether a value of a node's field is itself a node. */
+export const isNode = (value: unknown): value is TreeNode =>
+  typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
+
+/** The node in a field, if there is one. */
+export const nodeAt = (node: TreeNode, field: string): TreeNode | undefined => {
+  const value = node[field];
+  return isNode(value) ? value : undefined;
+};
+
+/** The nodes in a field that holds a list; holes are left out. */
+export const nodesAt = (node: TreeNode, field: string): TreeNode[] => {
+  const value = node[field];
+  return Array.isArray(value) ? value.filter(isNode) : [];
+};
+
+const NOT_CHILDREN = new Set(['loc', 'extra', 'errors', 'comments', 'tokens']);
+
+/** Calls `visit` for each child node, in the order of the node's fields. */
+export const eachChild = (node: TreeNode, visit: (child: TreeNode, field: string) => void): void => {
+  for (const field in node) {
+    const value = node[field];
+    if (typeof value !== 'object' || value === null || NOT_CHILDREN.has(field)) continue;
+    if (Array.isArray(value)) {
+      for (const item of value) if (isNode(item)) visit(item, field);
+    } else if (isNode(value)) visit(value, field);
+  }
+};
+
+/** The expression inside of casts, `!` and type arguments. */
+export const withoutCasts = (node: TreeNode | undefined): TreeNode | undefined => {
+  let kept = node;
+  while (kept?.type.startsWith('TS')) kept = nodeAt(kept, 'expression');
+  return kept;
+};
+
+/** Whether a node is a function of any kind, methods included. */
+export const isFunction = (node: TreeNode): boolean =>
+  node.type === 'ArrowFunctionExpression' ||
+  node.type === 'FunctionDeclaration' ||
+  node.type === 'FunctionExpression' ||
+  node.type === 'ObjectMethod' ||
+  node.type === 'ClassMethod' ||
+  node.type === 'ClassPrivateMethod';
+
+const ownsArguments = (node: TreeNode): boolean =>
+  node.type === 'ClassBody' || (node.type !== 'ArrowFunctionExpression' && isFunction(node));
+
+/**
+ * Visits every node before its children, without recursion: a chain of ten thousand calls is a deep tree.
+ *
+ * @param visit - Returns `false` to leave the children out.
+ */
+export const walk = (root: TreeNode, visit: (node: TreeNode, place: Place) => boolean | undefined): void => {
+  const nodes: TreeNode[] = [root];
+  const places: Place[] = [{ parent: undefined, field: '', inFunction: false, inOwnArguments: false }];
+  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+    const place = places.pop()!;
+    if (visit(node, place) === false) continue;
+    const parent = node;
+    const inFunction = place.inFunction || isFunction(node);
+    const inOwnArguments = place.inOwnArguments || ownsArguments(node);
+    const first = nodes.length;
+    eachChild(node, (child, field) => {
+      nodes.push(child);
+      places.push({ parent, field, inFunction, inOwnArguments });
+    });
+    reverseFrom(nodes, first);
+    reverseFrom(places, first);
+  }
+};
+
+const reverseFrom = (list: unknown[], first: number): void => {
+  for (let low = first, high = list.length - 1; low < high; low++, high--) {
+    const kept = list[low];
+    list[low] = list[high];
+    list[high] = kept;
+  }
+};
