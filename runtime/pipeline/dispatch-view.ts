@@ -1,5 +1,5 @@
 import type { ToolDispatchExecution, ToolExecution } from '../contract/execution.js';
-import { describe } from './materialise.js';
+import { received } from '../core/option-error.js';
 
 /**
  * Makes the view of a call that its wrappers share: everything is read-only but `signal`.
@@ -17,7 +17,7 @@ export function dispatchView(execution: ToolExecution): ToolDispatchExecution {
     set signal(replacement: AbortSignal) {
       if (!isAbortSignal(replacement)) {
         throw new TypeError(
-          `Cannot replace the signal of "${execution.name}": wanted an AbortSignal, received ${describe(replacement)}`,
+          `Cannot replace the signal of "${execution.name}": wanted an AbortSignal, received ${received(replacement)}`,
         );
       }
       current = replacement;

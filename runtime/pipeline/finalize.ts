@@ -4,6 +4,7 @@ import { notifyObservers } from '../core/observers.js';
 import type { Call } from './call.js';
 import { runHook } from './captured-hooks.js';
 import { failureOf, withContent } from './outcome.js';
+import { report } from './report.js';
 
 /**
  * The tool's last word on content, then the observers. Total.
@@ -15,10 +16,10 @@ export function finalize(call: Call, candidate: ToolExecutionResult): ToolExecut
   const result = finalContent(call, candidate);
   try {
     notifyObservers(host.listeners('tools/result', execution.agent), [execution, result], (message, cause) =>
-      host.warn(message, cause),
+      report(host, message, cause),
     );
   } catch (cause) {
-    host.warn(`Cannot list the observers of "${execution.name}": ${errorMessage(cause)}`, cause);
+    report(host, `Cannot list the observers of "${execution.name}": ${errorMessage(cause)}`, cause);
   }
   return result;
 }

@@ -2,6 +2,7 @@ import type { ContentBlock, UserMessage } from '../contract/content.js';
 import type { ToolErrorInfo, ToolFailure } from '../contract/result.js';
 import { frozenSnapshot } from '../core/json.js';
 import type { JsonValue } from '../core/json-value.js';
+import { received } from '../core/option-error.js';
 
 /**
  * Takes a frozen snapshot of what a callback or a listener handed over.
@@ -14,7 +15,7 @@ export function takeJson(value: unknown, what: string): JsonValue {
   const taken = frozenSnapshot(value);
   if (taken !== undefined) return taken;
   containRejection(value);
-  throw new TypeError(`Cannot take ${what}: wanted lossless JSON, received ${describe(value)}`);
+  throw new TypeError(`Cannot take ${what}: wanted lossless JSON, received ${received(value)}`);
 }
 
 /**
@@ -27,13 +28,13 @@ export function takeBlocks(value: unknown, what: string): readonly ContentBlock[
   const taken = takeJson(value, what);
   if (!Array.isArray(taken)) {
     throw new TypeError(
-      `Cannot take ${what}: wanted an array of content blocks, received ${describe(taken)}`,
+      `Cannot take ${what}: wanted an array of content blocks, received ${received(taken)}`,
     );
   }
   for (const block of taken as readonly unknown[]) {
     if (!isBlock(block)) {
       throw new TypeError(
-        `Cannot take ${what}: wanted content blocks with a "type", received ${describe(block)}`,
+        `Cannot take ${what}: wanted content blocks with a "type", received ${received(block)}`,
       );
     }
   }
@@ -50,7 +51,7 @@ export function takeContexts(value: unknown, what: string): readonly UserMessage
   if (value === undefined) return [];
   const taken = takeJson(value, what);
   if (!Array.isArray(taken)) {
-    throw new TypeError(`Cannot take ${what}: wanted an array of messages, received ${describe(taken)}`);
+    throw new TypeError(`Cannot take ${what}: wanted an array of messages, received ${received(taken)}`);
   }
   for (const message of taken as readonly unknown[]) assertMessage(message, what);
   return taken as readonly UserMessage[];
@@ -85,7 +86,7 @@ export function takeErrorInfo(value: unknown, what: string): ToolErrorInfo | und
     return taken as unknown as ToolErrorInfo;
   }
   throw new TypeError(
-    `Cannot take ${what}: wanted the strings "name" and "code", received ${describe(taken)}`,
+    `Cannot take ${what}: wanted the strings "name" and "code", received ${received(taken)}`,
   );
 }
 
@@ -99,7 +100,7 @@ export function takeFailure(value: unknown, what: string): ToolFailure {
   const taken = takeJson(value, what) as { readonly [key: string]: JsonValue } | null;
   const message = taken?.['message'];
   if (typeof message !== 'string') {
-    throw new TypeError(`Cannot take ${what}: wanted a string "message", received ${describe(message)}`);
+    throw new TypeError(`Cannot take ${what}: wanted a string "message", received ${received(message)}`);
   }
   const info = takeErrorInfo(taken?.['info'], what);
   return Object.freeze(info === undefined ? { message } : { message, info });
@@ -110,12 +111,6 @@ export function containRejection(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   // The executor also contains a thenable whose `then` throws.
   new Promise((resolve) => resolve(value)).then(undefined, ignore);
-}
-
-/** What a value is, without looking into it: it may be hostile. */
-export function describe(value: unknown): string {
-  if (value === null) return 'null';
-  return typeof value;
 }
 
 function isBlock(block: unknown): block is ContentBlock {
@@ -133,7 +128,7 @@ function assertMessage(value: unknown, what: string): asserts value is UserMessa
   const { content } = message ?? {};
   if (message?.role === 'user' && Array.isArray(content) && content.every(isBlock)) return;
   throw new TypeError(
-    `Cannot take ${what}: wanted user messages with content blocks, received ${describe(value)}`,
+    `Cannot take ${what}: wanted user messages with content blocks, received ${received(value)}`,
   );
 }
 

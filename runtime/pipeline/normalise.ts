@@ -1,6 +1,7 @@
 import type { ToolExecutionFailure, ToolExecutionResult } from '../contract/result.js';
+import { received } from '../core/option-error.js';
 import { type Call, resolveDefinition } from './call.js';
-import { describe, takeBlocks, takeContexts, takeFailure, takeJson } from './materialise.js';
+import { takeBlocks, takeContexts, takeFailure, takeJson } from './materialise.js';
 import { appendContexts, failureOf } from './outcome.js';
 import { buildSuccess } from './success.js';
 import { unknownTool } from './unknown-tool.js';
@@ -63,6 +64,6 @@ function takeFailureResult(raw: object): ToolExecutionFailure {
   return appendContexts(failure, takeContexts(additionalContexts, `the contexts of ${WHAT}`));
 }
 
-function notAResult(received: unknown): TypeError {
-  return new TypeError(`Cannot take ${WHAT}: wanted a result with "isError", received ${describe(received)}`);
+function notAResult(raw: unknown): TypeError {
+  return new TypeError(`Cannot take ${WHAT}: wanted a result with "isError", received ${received(raw)}`);
 }

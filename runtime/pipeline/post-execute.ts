@@ -2,11 +2,12 @@ import type { ContentBlock } from '../contract/content.js';
 import type { PostToolDecision } from '../contract/decisions.js';
 import type { ToolEvents } from '../contract/events.js';
 import type { ToolExecutionFailure, ToolExecutionResult } from '../contract/result.js';
+import { received } from '../core/option-error.js';
 import { runWaterfall } from '../core/waterfall.js';
 import { type Call, resolveDefinition } from './call.js';
 import { cancelledIfAborted } from './cancellation.js';
 import { runHook } from './captured-hooks.js';
-import { describe, takeBlocks, takeContexts } from './materialise.js';
+import { takeBlocks, takeContexts } from './materialise.js';
 import { appendContexts, withContent } from './outcome.js';
 import { buildSuccess } from './success.js';
 import { unknownTool } from './unknown-tool.js';
@@ -96,7 +97,6 @@ function asLine(block: ContentBlock): string {
   return block.type === 'text' ? (block as { readonly text: string }).text : `[${block.type}]`;
 }
 
-function notADecision(received: unknown): TypeError {
-  const shown = typeof received === 'string' ? `"${received}"` : describe(received);
-  return new TypeError(`Cannot take ${WHAT}: wanted the kind "accept" or "block", received ${shown}`);
+function notADecision(raw: unknown): TypeError {
+  return new TypeError(`Cannot take ${WHAT}: wanted the kind "accept" or "block", received ${received(raw)}`);
 }

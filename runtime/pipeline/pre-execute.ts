@@ -1,11 +1,12 @@
 import type { LocalizedText, PreToolDecision } from '../contract/decisions.js';
 import type { ToolEvents } from '../contract/events.js';
 import type { ToolExecutionFailure } from '../contract/result.js';
+import { received } from '../core/option-error.js';
 import { runWaterfall } from '../core/waterfall.js';
 import { settleAsk } from './approval.js';
 import type { Call } from './call.js';
 import { cancellation } from './cancellation.js';
-import { describe, takeErrorInfo } from './materialise.js';
+import { takeErrorInfo } from './materialise.js';
 import { failureOf, failureResult } from './outcome.js';
 
 const ALLOW = Object.freeze({ kind: 'allow' } as const);
@@ -43,7 +44,7 @@ function applyDecision(
   // Anything but a string or nothing is a guard that was not understood, so it must not open the way.
   if (reason !== undefined) {
     throw new TypeError(
-      `Cannot read a guard's answer: wanted a string or undefined, received ${describe(reason)}`,
+      `Cannot read a guard's answer: wanted a string or undefined, received ${received(reason)}`,
     );
   }
   return call.execution.signal.aborted ? cancellation('ABORTED_BEFORE_DISPATCH') : undefined;
@@ -89,9 +90,8 @@ function readDecision(raw: unknown): PreToolDecision {
   }
 }
 
-function notADecision(received: unknown, wanted = 'a decision'): TypeError {
-  const shown = typeof received === 'string' ? `"${received}"` : describe(received);
+function notADecision(raw: unknown, wanted = 'a decision'): TypeError {
   return new TypeError(
-    `Cannot read the decision of "tools/pre-execute": wanted ${wanted}, received ${shown}`,
+    `Cannot read the decision of "tools/pre-execute": wanted ${wanted}, received ${received(raw)}`,
   );
 }

@@ -1,6 +1,7 @@
 import type { ToolRunContext } from '../contract/execution.js';
 import type { Call } from './call.js';
 import { takeContext } from './materialise.js';
+import { report } from './report.js';
 
 /** What a body is given, and the end of its right to speak for the call. */
 export interface RunScope {
@@ -18,7 +19,7 @@ export interface RunScope {
 export function openRunScope(call: Call, signal: AbortSignal): RunScope {
   let isOpen = true;
   const tooLate = (member: string) =>
-    call.host.warn(`Ignored "${member}" of "${call.execution.name}": the body had already settled`);
+    report(call.host, `Ignored "${member}" of "${call.execution.name}": the body had already settled`);
   const { execution } = call;
   // Field by field: a spread object is many times slower to freeze.
   const context: ToolRunContext = Object.freeze({

@@ -261,10 +261,14 @@ describe('signals', () => {
   const REPLACEMENTS: readonly [string, unknown, string][] = [
     ['undefined', undefined, 'undefined'],
     ['null', null, 'null'],
-    ['a look-alike', { aborted: false, addEventListener: () => {}, removeEventListener: () => {} }, 'object'],
-    ['a forged prototype', Object.create(AbortSignal.prototype), 'object'],
-    ['another event target', new EventTarget(), 'object'],
-    ['a controller', new AbortController(), 'object'],
+    [
+      'a look-alike',
+      { aborted: false, addEventListener: () => {}, removeEventListener: () => {} },
+      'an object',
+    ],
+    ['a forged prototype', Object.create(AbortSignal.prototype), 'an object'],
+    ['another event target', new EventTarget(), 'an object'],
+    ['a controller', new AbortController(), 'an object'],
   ];
   it.each(REPLACEMENTS)('P73: assigning %s as signal fails that wrapper', async (_, replacement, shown) => {
     const { host, execute, phases } = tracedHost();

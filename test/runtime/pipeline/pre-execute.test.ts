@@ -113,7 +113,7 @@ describe('policy decisions', () => {
 
   it.each([
     ['nothing', undefined, 'wanted a decision, received undefined'],
-    ['true', true, 'wanted a decision, received boolean'],
+    ['true', true, 'wanted a decision, received true'],
     ['null', null, 'wanted a decision, received null'],
     ['no kind', {}, 'wanted the kind "allow", "deny", "cancel" or "ask", received undefined'],
     [
@@ -129,7 +129,7 @@ describe('policy decisions', () => {
     [
       'an ask with a lossy reason',
       { kind: 'ask', reason: 1n },
-      'wanted a string "reason" for "ask", received bigint',
+      'wanted a string "reason" for "ask", received 1n',
     ],
   ])(
     'P18: a listener that returns %s fails the call closed, like one that throws',
@@ -296,7 +296,7 @@ describe('guards', () => {
     host.guards.push((async () => 'late') as never);
     const result = await host.pipeline.execute(callInput());
     expect(failureParts(result)).toEqual(
-      uncoded("Cannot read a guard's answer: wanted a string or undefined, received object"),
+      uncoded("Cannot read a guard's answer: wanted a string or undefined, received an object"),
     );
     expect(phases).toEqual(['finalize']);
   });

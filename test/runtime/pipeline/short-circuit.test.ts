@@ -315,9 +315,9 @@ describe('a wrapper that fails', () => {
   const NO_RESULTS: readonly [string, unknown, string][] = [
     ['nothing', undefined, 'undefined'],
     ['null', null, 'null'],
-    ['text', 'done', 'string'],
-    ['an object without isError', { value: 1 }, 'object'],
-    ['isError that is no boolean', { isError: 0, value: 1 }, 'object'],
+    ['text', 'done', '"done"'],
+    ['an object without isError', { value: 1 }, 'an object'],
+    ['isError that is no boolean', { isError: 0, value: 1 }, 'an object'],
   ];
   it.each(NO_RESULTS)('P39: returning %s is its failure', async (_, answer, shown) => {
     const { host, phases } = answeringHost(() => answer);
