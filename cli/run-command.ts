@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises';
+import { text as readAll } from 'node:stream/consumers';
+import { ptcExecutor } from '../bridge/index.js';
+import { toolTimeout } from '../policies/index.js';
+import type { CodeRunResult } from '../runtime/contract/code-runtime.js';
+import { createTools, sandboxRuntime, TRANSPORT_NAME, toolCallId } from '../runtime/index.js';
+import { followCalls } from './call-log.js';
+import { showProgress, silentProgress } from './progress.js';
+import { contentText, runReport } from './run-report.js';
+import { openToolSources, type ToolSources } from './tool-sources.js';
+import { UsageError } from './usage-error.js';
+
+/** The options of `ptc run`, parsed. */
+export interface RunOptions extends ToolSources {
+  readonly engine?: 'auto' | 'isolated-vm' | 'quickjs';
+  readonly placement?: 'process' | 'in-process';
+  readonly computeMs?: number;
+  readonly wallMs?: number;
+  readonly memoryMb?: number;
+  readonly maxOutputBytes?: number;
+  readonly maxParallel?: number;
+  readonly description?: string;
+  readonly json: boolean;
+}
+
+/** Exit codes of the command. */
+export const EXIT = { ok: 0, failed: 1, usage: 2, interrupted: 130 } as const;
+
+/**
+ * Runs one program and prints its result.
+ *
+ * @param file - the program; `-` is standard input
+ * @returns the exit code: 0 success, 1 failure, 130 interrupted
+ * @throws {UsageError} when the program or a source of tools cannot be read
+ * @example
+ * process.exitCode = await runCommand('report.ts', { tools: [], mcp: [], allowMissing: false, json: false });
+ */
+export async function runCommand(file: string, options: RunOptions): Promise<number> {
+  const abort = new AbortController();
+  const interrupt = (): void => abort.abort(new Error('interrupted'));
+  process.on('SIGINT', interrupt);
+  const warn = (line: string): void => void process.stderr.write(`ptc: ${line}\n`);
+  try {
+    const code = await readProgram(file);
+    const tools = createTools({ onWarning: warn });
+    toolTimeout(tools);
+    let run: CodeRunResult | undefined;
+    const runtime = sandboxRuntime({ ...budgetsOf(options), onWarning: warn });
+    const closeSources = await openToolSources(tools, options, warn).catch(async (error: unknown) => {
+      await runtime.dispose();
+      throw error;
+    });
+    const progress = options.json ? silentProgress : showProgress(process.stderr);
+    const calls = followCalls(tools, progress);
+    tools.setExecutor(
+      ptcExecutor({
+        runtime,
+        onRun: (_, result) => {
+          run = result;
+        },
+        ...(options.maxParallel === undefined ? {} : { maxParallelSubCalls: options.maxParallel }),
+      }),
+    );
+    try {
+      const description = options.description ?? (file === '-' ? 'program from standard input' : file);
+      const { results } = await tools.execute({
+        agent: { id: 'ptc' },
+        signal: abort.signal,
+        calls: [
+          {
+            callId: toolCallId('run'),
+            name: TRANSPORT_NAME,
+            arguments: JSON.stringify({ code, description }),
+          },
+        ],
+      });
+      progress.end();
+      const result = results[0]?.result;
+      if (!result) throw new Error('The run ended without a result');
+      const output = options.json ? JSON.stringify(runReport(result, run, calls())) : contentText(result);
+      await print(`${output}\n`);
+      if (abort.signal.aborted) return EXIT.interrupted;
+      return result.isError ? EXIT.failed : EXIT.ok;
+    } finally {
+      await Promise.all([runtime.dispose(), closeSources()]);
+    }
+  } finally {
+    process.off('SIGINT', interrupt);
+  }
+}
+
+async function readProgram(file: string): Promise<string> {
+  if (file === '-') return readAll(process.stdin);
+  return readFile(file, 'utf8').catch((cause: Error) => {
+    throw new UsageError(`Cannot read program "${file}": ${cause.message}`, { cause });
+  });
+}
+
+function budgetsOf(options: RunOptions): Partial<RunOptions> {
+  const { engine, placement, computeMs, wallMs, memoryMb, maxOutputBytes } = options;
+  const given = Object.entries({ engine, placement, computeMs, wallMs, memoryMb, maxOutputBytes });
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+}
+
+function print(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+  });
+}

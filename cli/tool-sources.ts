@@ -1,0 +1,48 @@
+import { type McpTools, readMcpConfig, registerMcpTools } from '../adapters/mcp-client/index.js';
+import type { ToolsService } from '../runtime/contract/service.js';
+import { loadTools } from './load-tools.js';
+import { UsageError } from './usage-error.js';
+
+/** Where the tools of one command come from. */
+export interface ToolSources {
+  readonly tools: readonly string[];
+  readonly mcp: readonly string[];
+  readonly allowMissing: boolean;
+}
+
+/**
+ * Registers every named source; on failure nothing stays open.
+ *
+ * @param warn - told of what was left out with `allowMissing`
+ * @returns closes the servers
+ * @throws {UsageError} naming the source that cannot be used
+ * @example
+ * const close = await openToolSources(tools, { tools: ['tools.js'], mcp: [], allowMissing: false }, console.error);
+ */
+export async function openToolSources(
+  tools: ToolsService,
+  sources: ToolSources,
+  warn: (line: string) => void,
+): Promise<() => Promise<void>> {
+  for (const path of sources.tools) await loadTools(tools, path);
+  const opened: McpTools[] = [];
+  const close = async (): Promise<void> => {
+    await Promise.all(opened.map((mcp) => mcp.close()));
+  };
+  try {
+    const servers = (await Promise.all(sources.mcp.map((path) => readMcpConfig(path)))).flat();
+    const twice = servers.find(
+      ({ name }, index) => servers.findIndex((other) => other.name === name) !== index,
+    );
+    if (twice) throw new UsageError(`Cannot use MCP server "${twice.name}": two configurations name it`);
+    if (servers.length > 0) {
+      opened.push(
+        await registerMcpTools(tools, servers, { allowMissing: sources.allowMissing, onWarning: warn }),
+      );
+    }
+  } catch (cause) {
+    await close();
+    throw new UsageError((cause as Error).message.split('\n')[0] ?? '', { cause });
+  }
+  return close;
+}

@@ -1,0 +1,1 @@
+export { toolTimeout } from './timeout.js';
