@@ -1,0 +1,3 @@
+import { caseSuite } from './case-suite.ts';
+
+caseSuite({ engine: 'quickjs' });
