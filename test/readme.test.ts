@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+
+const run = promisify(execFile);
+const blocks = [...readFileSync('README.md', 'utf8').matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(
+  ([, language, code]) => ({
+    language,
+    code: code as string,
+  }),
+);
+
+describe('the README', () => {
+  it('has only blocks that a test runs', () => {
+    expect(new Set(blocks.map(({ language }) => language))).toEqual(new Set(['sh', 'js']));
+  });
+
+  it('its host example prints what it says', async () => {
+    // The example imports the package by its name, which resolves from inside the repository only.
+    const folder = mkdtempSync(join('dist', 'readme-'));
+    try {
+      const code = blocks.find(({ language }) => language === 'js')?.code as string;
+      writeFileSync(join(folder, 'example.mjs'), code);
+      const { stdout } = await run(process.execPath, [join(folder, 'example.mjs')]);
+      expect(stdout).toBe('run_code true\n110\n');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('its commands run', async () => {
+    const commands = blocks
+      .filter(({ language }) => language === 'sh')
+      .flatMap(({ code }) => code.split('\n'))
+      .filter((line) => line !== '' && !line.startsWith('npm '));
+    expect(commands).toHaveLength(3);
+    const outputs = [];
+    for (const command of commands) {
+      const { stdout } = await run('sh', [
+        '-c',
+        command.replace(/\bnpx ptc\b/g, 'node dist/cli/main.js').replace(/#.*$/, ''),
+      ]);
+      outputs.push(stdout);
+    }
+    expect(outputs[0]).toBe('[2,4,6]\n'.replace(/,/g, ',\n  ').replace('[', '[\n  ').replace(']', '\n]'));
+    expect(outputs[1]).toMatch(/^total +\d+ +\d+ +\d+$/m);
+    expect(outputs[2]).toContain('declare const tools');
+  });
+});
