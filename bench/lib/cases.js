@@ -1,0 +1,135 @@
+// Each case takes an open system and returns its figures. It runs in a process of its own.
+import { performance } from 'node:perf_hooks';
+import { residentTreeMb } from './memory.js';
+import { programs } from './programs.js';
+import { bigValue } from './systems.js';
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Sorted ascending, the value at that share. */
+export function quantile(values, share) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+}
+
+async function once(system, name, n) {
+  const { source, expected } = programs[name];
+  const start = performance.now();
+  const value = await system.run(source(n));
+  const ms = performance.now() - start;
+  const wanted = expected(n, bigValue);
+  if (value !== wanted)
+    throw new Error(`${name} returned ${JSON.stringify(value)?.slice(0, 100)}, wanted ${wanted}`);
+  return ms;
+}
+
+async function median(system, name, n, rounds = 5) {
+  const times = [];
+  for (let i = 0; i < rounds; i += 1) times.push(await once(system, name, n));
+  return { ms: quantile(times, 0.5), min: quantile(times, 0), max: quantile(times, 1) };
+}
+
+const rate = (n, { ms, min, max }) => ({
+  value: (n / ms) * 1000,
+  low: (n / max) * 1000,
+  high: (n / min) * 1000,
+});
+const time = ({ ms, min, max }) => ({ value: ms, low: min, high: max });
+
+/** By name: unit, whether more is better, and how to take it. */
+export const cases = {
+  cold: { unit: 'ms', isMoreBetter: false, take: null },
+  warm: {
+    unit: 'ms',
+    isMoreBetter: false,
+    async take(system) {
+      for (let i = 0; i < 20; i += 1) await once(system, 'trivial');
+      const times = [];
+      for (let i = 0; i < 200; i += 1) times.push(await once(system, 'trivial'));
+      return { value: quantile(times, 0.5), low: quantile(times, 0.05), high: quantile(times, 0.95) };
+    },
+  },
+  spaced: {
+    unit: 'ms',
+    isMoreBetter: false,
+    async take(system) {
+      for (let i = 0; i < 20; i += 1) await once(system, 'trivial');
+      const times = [];
+      for (let i = 0; i < 200; i += 1) {
+        await pause(5);
+        times.push(await once(system, 'trivial'));
+      }
+      return { value: quantile(times, 0.5), low: quantile(times, 0.05), high: quantile(times, 0.95) };
+    },
+  },
+  seq: {
+    unit: 'calls/s',
+    isMoreBetter: true,
+    async take(system) {
+      await once(system, 'seq', 200);
+      return rate(2000, await median(system, 'seq', 2000));
+    },
+  },
+  par: {
+    unit: 'calls/s',
+    isMoreBetter: true,
+    async take(system) {
+      await once(system, 'par', 200);
+      return rate(2000, await median(system, 'par', 2000));
+    },
+  },
+  overlap: {
+    unit: 'ms',
+    isMoreBetter: false,
+    async take(system) {
+      await once(system, 'overlap', 2);
+      return time(await median(system, 'overlap', 20));
+    },
+  },
+  payload: {
+    unit: 'MB/s',
+    isMoreBetter: true,
+    async take(system) {
+      await once(system, 'payload', 2);
+      const mb = (JSON.stringify(bigValue).length / 1e6) * 50;
+      return rate(mb, await median(system, 'payload', 50, 3));
+    },
+  },
+  compute: {
+    unit: 'ms',
+    isMoreBetter: false,
+    async take(system) {
+      await once(system, 'trivial');
+      return time(await median(system, 'compute'));
+    },
+  },
+  conc: {
+    unit: 'calls/s',
+    isMoreBetter: true,
+    async take(system) {
+      await once(system, 'seq', 100);
+      const times = [];
+      for (let round = 0; round < 3; round += 1) {
+        const start = performance.now();
+        await Promise.all(Array.from({ length: 20 }, () => once(system, 'seq', 100)));
+        times.push(performance.now() - start);
+      }
+      return rate(2000, { ms: quantile(times, 0.5), min: quantile(times, 0), max: quantile(times, 1) });
+    },
+  },
+  rss: {
+    unit: 'MB',
+    isMoreBetter: false,
+    async take(system) {
+      for (let i = 0; i < 20; i += 1) await once(system, 'seq', 10);
+      globalThis.gc?.();
+      await pause(200);
+      const before = residentTreeMb();
+      for (let i = 0; i < 300; i += 1) await once(system, 'seq', 10);
+      globalThis.gc?.();
+      await pause(200);
+      const growth = residentTreeMb() - before;
+      return { value: growth, low: growth, high: growth };
+    },
+  },
+};
