@@ -114,6 +114,11 @@ export { TRANSPORT_NAME } from './core/transport-name.js';
 export { ToolBatchExecutionError } from './executor/batch-error.js';
 export type { NativeExecutorOptions } from './executor/native-executor.js';
 export { nativeExecutor } from './executor/native-executor.js';
+export type { SandboxEngine, SandboxOptions, SandboxPlacement } from './sandbox/options.js';
+export type { EngineInfo } from './sandbox/peer-line.js';
+export { SandboxUnavailableError } from './sandbox/peer-line.js';
+export type { SandboxRuntime } from './sandbox/runtime-over.js';
+export { sandboxRuntime } from './sandbox/sandbox-runtime.js';
 export { assertObjectJsonSchema, assertSupportedJsonSchema } from './schema/assert-schema.js';
 export { parameterSchemaSpecToJsonSchema, valueSchemaSpecToJsonSchema } from './schema/compile.js';
 export type {

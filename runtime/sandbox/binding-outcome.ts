@@ -1,0 +1,129 @@
+import { errorInfo, errorMessage } from '../core/error-text.js';
+import { snapshotJsonValue } from '../core/json.js';
+import type { JsonValue } from '../core/json-value.js';
+import { received } from '../core/option-error.js';
+import type { StartedCall } from './call-table.js';
+import { isDeeperThan, jsonStringPrefix } from './json-bytes.js';
+import type { GuestLimits } from './wire.js';
+
+/** UTF-8 bytes of JSON that the message of a failed call may take. */
+const MAX_FAILURE_BYTES = 64 * 1024;
+
+/** Codes that the library itself gives to failed calls; whatever else a binding's error carries stays here. */
+const OWN_CODES: ReadonlySet<string> = new Set([
+  'ABORTED_BEFORE_DISPATCH',
+  'ABORTED',
+  'UNKNOWN_TOOL',
+  'INVALID_ARGS',
+  'INVALID_TOOL_OUTPUT',
+  'UNSUPPORTED_SCHEMA',
+  'TOOL_OUTCOME_UNKNOWN',
+  'CODE_RUN_FAILED',
+  'TOOL_TIMEOUT',
+]);
+
+/** Told once how a binding ended: `text` is JSON of a `Delivery`. */
+export type OnSettled = (text: string, ok: boolean) => void;
+
+/**
+ * Calls a binding; tells when it settles, at once where it does not return a promise. Never throws.
+ *
+ * @example
+ * callBinding(call, limits, (text, ok) => queue.add(text, !ok));
+ */
+export function callBinding(
+  { id, member, args, call }: StartedCall,
+  limits: GuestLimits,
+  onSettled: OnSettled,
+): void {
+  const settle = ({ text, ok }: BindingOutcome) => onSettled(text, ok);
+  try {
+    const returned = member.call(args, call);
+    if (typeof returned === 'object' && returned !== null && 'then' in returned) {
+      Promise.resolve(returned).then(
+        (value) => settle(resolvedOutcome(id, value, limits)),
+        (cause) => settle(rejectedOutcome(id, cause)),
+      );
+    } else settle(resolvedOutcome(id, returned, limits));
+  } catch (cause) {
+    settle(rejectedOutcome(id, cause));
+  }
+}
+
+/** What a settled binding sends to the guest: JSON text of a `Delivery`. */
+export interface BindingOutcome {
+  readonly text: string;
+  readonly ok: boolean;
+}
+
+/**
+ * Turns what a binding resolved with into the text that crosses; a value that cannot cross becomes a failure of the call.
+ *
+ * @example
+ * resolvedOutcome(3, { sum: 5 }, limits) // { text: '[3,0,{"sum":5}]', ok: true }
+ */
+export function resolvedOutcome(id: number, value: unknown, limits: GuestLimits): BindingOutcome {
+  let copy: JsonValue | undefined;
+  try {
+    copy = snapshotJsonValue(value);
+  } catch (cause) {
+    return failed(id, `The resolution must be lossless JSON: ${errorMessage(cause)}`);
+  }
+  if (copy === undefined) {
+    return failed(id, `The resolution must be lossless JSON, received ${received(value)}`);
+  }
+  const text = jsonText(copy);
+  if (text === undefined || isDeeperThan(text, limits.maxDepth)) {
+    return failed(
+      id,
+      `The resolution is nested too deeply, wanted at most ${limits.maxDepth} levels (maxDepth)`,
+    );
+  }
+  const bytes = Buffer.byteLength(text);
+  if (bytes > limits.maxMessageBytes) {
+    return failed(
+      id,
+      `The resolution takes ${bytes} bytes, wanted at most ${limits.maxMessageBytes} (maxMessageBytes)`,
+    );
+  }
+  return { text: `[${id},0,${text}]`, ok: true };
+}
+
+/**
+ * Turns what a binding threw into the text that crosses. Total.
+ *
+ * @example
+ * rejectedOutcome(3, new Error('no such file')) // { text: '[3,1,"no such file"]', ok: false }
+ */
+export function rejectedOutcome(id: number, thrown: unknown): BindingOutcome {
+  return failed(id, errorMessage(thrown), ownCode(thrown));
+}
+
+function jsonText(value: JsonValue): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // Plain data fails only where the nesting exhausts the stack, or the text exceeds what a string can hold.
+    return undefined;
+  }
+}
+
+function ownCode(thrown: unknown): string | undefined {
+  const info = errorInfo(thrown);
+  if (info !== undefined) return info.code;
+  try {
+    const code = (thrown as { readonly code?: unknown } | null | undefined)?.code;
+    return typeof code === 'string' && OWN_CODES.has(code) ? code : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function failed(id: number, message: string, code?: string): BindingOutcome {
+  const kept = jsonStringPrefix(message, MAX_FAILURE_BYTES);
+  const words = JSON.stringify(kept === message ? message : `${kept}…`);
+  return {
+    text: code === undefined ? `[${id},1,${words}]` : `[${id},1,${words},${JSON.stringify(code)}]`,
+    ok: false,
+  };
+}

@@ -1,0 +1,117 @@
+// Sizes of JSON text, measured without making the text: a limit must not cost what it forbids.
+
+/** Bytes of `\n` and its like. */
+const SHORT_ESCAPE = 2;
+/** Bytes of `\u0001` and of a lone surrogate. */
+const LONG_ESCAPE = 6;
+
+/** UTF-8 bytes of the character at `index` inside JSON quotes. */
+function characterBytes(text: string, index: number): number {
+  const code = text.charCodeAt(index);
+  if (code < 0x20) {
+    // \b \t \n \f \r have a short form; \v has none.
+    return code >= 0x08 && code <= 0x0d && code !== 0x0b ? SHORT_ESCAPE : LONG_ESCAPE;
+  }
+  if (code < 0x80) return code === 0x22 || code === 0x5c ? SHORT_ESCAPE : 1;
+  if (code < 0x800) return 2;
+  if (code < 0xd800 || code > 0xdfff) return 3;
+  return isPair(text, index) ? 4 : LONG_ESCAPE;
+}
+
+function isPair(text: string, index: number): boolean {
+  const high = text.charCodeAt(index);
+  if (high < 0xd800 || high > 0xdbff) return false;
+  const low = text.charCodeAt(index + 1);
+  return low >= 0xdc00 && low <= 0xdfff;
+}
+
+/**
+ * UTF-8 bytes of `JSON.stringify(text)`.
+ *
+ * @param limit bytes; above it counting stops, and any number above it comes back
+ * @example
+ * jsonStringBytes('€"') // 7
+ */
+export function jsonStringBytes(text: string, limit: number = Number.POSITIVE_INFINITY): number {
+  let bytes = 2;
+  for (let index = 0; index < text.length && bytes <= limit; index += 1) {
+    const width = characterBytes(text, index);
+    if (width === 4) index += 1;
+    bytes += width;
+  }
+  return bytes;
+}
+
+/**
+ * The longest beginning of a text whose JSON string takes at most `limit` bytes. Never ends inside a code point.
+ *
+ * @param limit bytes, quotes included
+ * @example
+ * jsonStringPrefix('a😀', 6) // 'a'
+ */
+export function jsonStringPrefix(text: string, limit: number): string {
+  let bytes = 2;
+  for (let index = 0; index < text.length; ) {
+    const width = characterBytes(text, index);
+    bytes += width;
+    if (bytes > limit) return text.slice(0, index);
+    index += width === 4 ? 2 : 1;
+  }
+  return text;
+}
+
+/**
+ * UTF-8 bytes of `JSON.stringify(value)` for a value that came out of `JSON.parse`. Depth is no limit.
+ *
+ * @param limit bytes; above it counting stops, and any number above it comes back
+ * @example
+ * jsonValueBytes({ a: [1, null] }) // 14
+ */
+export function jsonValueBytes(value: unknown, limit: number = Number.POSITIVE_INFINITY): number {
+  let bytes = 0;
+  const open: unknown[] = [value];
+  while (open.length > 0 && bytes <= limit) {
+    const next = open.pop();
+    if (typeof next === 'string') bytes += jsonStringBytes(next, limit - bytes);
+    else if (typeof next !== 'object' || next === null) bytes += String(next).length;
+    else if (Array.isArray(next)) {
+      bytes += 2 + Math.max(0, next.length - 1);
+      for (const item of next) open.push(item);
+    } else {
+      const keys = Object.keys(next);
+      bytes += 2 + Math.max(0, keys.length - 1);
+      for (const key of keys) {
+        bytes += jsonStringBytes(key, limit - bytes) + 1;
+        open.push((next as { readonly [key: string]: unknown })[key]);
+      }
+    }
+  }
+  return bytes;
+}
+
+/**
+ * Whether a JSON text nests deeper than `maxDepth` levels of arrays and objects. Looks at the text only, so that nothing
+ * deep is ever built.
+ *
+ * @example
+ * isDeeperThan('[[1]]', 1) // true
+ */
+export function isDeeperThan(json: string, maxDepth: number): boolean {
+  // A level takes two characters.
+  if (json.length <= 2 * maxDepth) return false;
+  let depth = 0;
+  for (let index = 0; index < json.length; index += 1) {
+    const code = json.charCodeAt(index);
+    if (code === 0x22) {
+      for (index += 1; index < json.length; index += 1) {
+        const inside = json.charCodeAt(index);
+        if (inside === 0x5c) index += 1;
+        else if (inside === 0x22) break;
+      }
+    } else if (code === 0x5b || code === 0x7b) {
+      depth += 1;
+      if (depth > maxDepth) return true;
+    } else if (code === 0x5d || code === 0x7d) depth -= 1;
+  }
+  return false;
+}

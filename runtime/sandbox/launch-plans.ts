@@ -1,0 +1,93 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { grantedFiles } from './granted-files.js';
+import type { ResolvedSandboxOptions } from './options.js';
+
+/** One way to start a sandbox process. */
+export interface LaunchPlan {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Whether Node's permission model keeps the process from files, processes and workers. */
+  readonly isConfined: boolean;
+}
+
+/** The modules of a sandbox process; replaced in tests. */
+export interface ChildModules {
+  /** Path of the script that is started. */
+  readonly main: string;
+  /** URL of the module that makes the peer. */
+  readonly peer: string;
+}
+
+/** The modules of this package. */
+export const OWN_MODULES: ChildModules = {
+  main: fileURLToPath(new URL('./child-main.js', import.meta.url)),
+  peer: new URL('./peer.js', import.meta.url).href,
+};
+
+/** CPU seconds that a process may use in its whole life beside the budget of one program; it is replaced long before. */
+const LIFE_CPU_SECONDS = 600;
+
+/**
+ * The ways to start a sandbox process here, the safest first; each later one does without something that a system may lack.
+ *
+ * @example
+ * const [best] = launchPlans(options, OWN_MODULES);
+ */
+export function launchPlans(options: ResolvedSandboxOptions, modules: ChildModules): readonly LaunchPlan[] {
+  const { engine, memoryMb } = options;
+  const script = [modules.main, JSON.stringify({ engine, memoryMb, peer: modules.peer })];
+  const confinement = permissionFlags(modules);
+  const plans: LaunchPlan[] = [];
+  for (const wrap of wrappers(options.computeMs)) {
+    for (const flags of confinement === undefined ? [[]] : [confinement, []]) {
+      const node = [process.execPath, '--no-node-snapshot', '--no-warnings', ...flags, ...script];
+      const [command, ...args] = [...wrap, ...node];
+      plans.push({ command: command!, args, isConfined: flags.length > 0 });
+    }
+  }
+  return plans;
+}
+
+/** The flag that turns the permission model on, where this Node has one. */
+function permissionFlags({ main, peer }: ChildModules): readonly string[] | undefined {
+  const flag = ['--permission', '--experimental-permission'].find((name) =>
+    process.allowedNodeEnvironmentFlags.has(name),
+  );
+  if (flag === undefined) return undefined;
+  const files = new Set([...grantedFiles(), main, fileURLToPath(peer)]);
+  return [flag, '--allow-addons', ...[...files].map((file) => `--allow-fs-read=${file}`)];
+}
+
+/**
+ * What stands in front of the command: something that ends the process when the host dies while a program computes. Idle
+ * processes see the end of their input.
+ */
+function wrappers(computeMs: number): readonly (readonly string[])[] {
+  if (process.platform === 'win32') return [[]];
+  const seconds = LIFE_CPU_SECONDS + Math.ceil(computeMs / 1000);
+  const shell = ['/bin/sh', '-c', `ulimit -c 0; ulimit -t ${seconds}; exec "$@"`, 'sh'];
+  const setpriv = onPath('setpriv');
+  return setpriv === undefined ? [shell, []] : [[setpriv, '--pdeathsig', 'KILL', '--'], shell, []];
+}
+
+/**
+ * Where a command is, or `undefined`.
+ *
+ * @example
+ * onPath('prlimit') // '/usr/bin/prlimit'
+ */
+export function onPath(command: string): string | undefined {
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    const path = join(folder, command);
+    try {
+      if (folder === '') continue;
+      accessSync(path, constants.X_OK);
+      return path;
+    } catch {
+      // Not in this folder.
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,223 @@
+import { errorMessage } from '../core/error-text.js';
+import { type ChildModules, type LaunchPlan, launchPlans, OWN_MODULES } from './launch-plans.js';
+import type { ResolvedSandboxOptions } from './options.js';
+import {
+  type EngineInfo,
+  type LineListener,
+  type PeerLine,
+  type Placement,
+  SandboxUnavailableError,
+} from './peer-line.js';
+import { ProcessHost } from './process-host.js';
+
+/** A run that waits for a process. */
+interface Waiter {
+  readonly listener: LineListener;
+  resolve(line: PeerLine | undefined): void;
+  reject(cause: unknown): void;
+}
+
+/** How long processes beyond the spare ones are kept without work, ms. */
+const SURPLUS_MS = 15_000;
+
+/**
+ * The sandbox processes of one runtime: starts them when runs need them, keeps spare ones, lets runs wait in order.
+ *
+ * Processes whose programs only wait make room for others, so that a tool may itself run a program and the first one wait for it.
+ */
+export class ProcessPool implements Placement {
+  readonly #options: ResolvedSandboxOptions;
+  readonly #modules: ChildModules;
+  readonly #hosts = new Set<ProcessHost>();
+  readonly #waiters: Waiter[] = [];
+  /** The ways to start a process that have not failed yet. */
+  #plans: readonly LaunchPlan[] | undefined;
+  #info: EngineInfo | undefined;
+  #booting = 0;
+  #isSpareDue = false;
+  #surplusTimer: NodeJS.Timeout | undefined;
+  #isDisposed = false;
+
+  /** @param modules of the processes; replaced in tests */
+  constructor(options: ResolvedSandboxOptions, modules: ChildModules = OWN_MODULES) {
+    this.#options = options;
+    this.#modules = modules;
+  }
+
+  open(listener: LineListener): PeerLine | Promise<PeerLine | undefined> {
+    const host = this.#waiters.length === 0 ? this.#hostWithRoom() : undefined;
+    if (host !== undefined) return this.#join(host, listener);
+    return new Promise((resolve, reject) => {
+      this.#waiters.push({ listener, resolve, reject });
+      this.#grow();
+      const { maxQueue } = this.#options;
+      // Those that a starting process will serve do not count as waiting.
+      if (this.#waiters.length - this.#booting <= maxQueue) return;
+      this.#waiters.pop();
+      reject(new SandboxUnavailableError(`Too many runs wait, wanted at most ${maxQueue} (maxQueue)`));
+    });
+  }
+
+  cancel(listener: LineListener): void {
+    const index = this.#waiters.findIndex((waiter) => waiter.listener === listener);
+    if (index >= 0) this.#waiters.splice(index, 1)[0]!.resolve(undefined);
+  }
+
+  async warm(): Promise<EngineInfo> {
+    const line = await this.open({ onFrame: () => {}, onDeath: () => {} });
+    line?.release();
+    if (this.#info === undefined) throw new SandboxUnavailableError('The runtime was disposed');
+    return this.#info;
+  }
+
+  async dispose(): Promise<void> {
+    this.#isDisposed = true;
+    clearTimeout(this.#surplusTimer);
+    for (const { resolve } of this.#waiters.splice(0)) resolve(undefined);
+    await Promise.all([...this.#hosts].map((host) => host.kill()));
+  }
+
+  /** A ready process; one whose guests would make too many compute at once is left alone. */
+  #hostWithRoom(): ProcessHost | undefined {
+    const hosts = [...this.#hosts].filter((host) => host.hasRoom);
+    const idle = this.#atWork < this.#options.maxProcesses ? hosts.find((host) => host.isIdle) : undefined;
+    return idle ?? hosts.find((host) => !host.isIdle);
+  }
+
+  /** Processes that compute. */
+  get #atWork(): number {
+    let count = 0;
+    for (const host of this.#hosts) if (host.isAtWork) count += 1;
+    return count;
+  }
+
+  #join(host: ProcessHost, listener: LineListener): PeerLine {
+    const line = host.open(listener);
+    this.#keepSpare();
+    return line;
+  }
+
+  #serve(): void {
+    while (this.#waiters.length > 0) {
+      const host = this.#hostWithRoom();
+      if (host === undefined) break;
+      const { listener, resolve } = this.#waiters.shift()!;
+      resolve(this.#join(host, listener));
+    }
+  }
+
+  /** Starts as many processes as the waiting runs need and the limits allow. */
+  #grow(): void {
+    while (
+      this.#booting < this.#waiters.length &&
+      this.#atWork + this.#booting < this.#options.maxProcesses
+    ) {
+      if (!this.#start()) break;
+    }
+  }
+
+  /** Starts spare processes, later: whoever is being served comes first. */
+  #keepSpare(): void {
+    if (this.#isSpareDue) return;
+    this.#isSpareDue = true;
+    setImmediate(() => {
+      this.#isSpareDue = false;
+      const isShort = () => {
+        let idle = this.#booting - this.#waiters.length;
+        for (const host of this.#hosts) if (host.isIdle) idle += 1;
+        return idle < this.#options.minIdle;
+      };
+      while (isShort() && this.#start()) {
+        // Each one that starts counts as idle.
+      }
+    });
+  }
+
+  /** @returns whether one was started */
+  #start(): boolean {
+    const { maxProcesses, maxWaitingProcesses, minIdle } = this.#options;
+    const isFull = this.#hosts.size >= maxProcesses + maxWaitingProcesses + minIdle;
+    if (this.#isDisposed || isFull) return false;
+    this.#plans ??= launchPlans(this.#options, this.#modules);
+    const [plan] = this.#plans;
+    if (plan === undefined) return false;
+    this.#booting += 1;
+    this.#boot(plan).then(
+      (info) => {
+        this.#booting -= 1;
+        this.#announce(info, plan);
+        this.#serve();
+      },
+      (cause: unknown) => {
+        this.#booting -= 1;
+        this.#giveUp(plan, cause);
+      },
+    );
+    return true;
+  }
+
+  async #boot(plan: LaunchPlan): Promise<EngineInfo> {
+    const host = new ProcessHost(plan, this.#options, () => this.#onRoom(host));
+    this.#hosts.add(host);
+    try {
+      return await host.boot();
+    } catch (cause) {
+      await host.kill();
+      throw cause;
+    }
+  }
+
+  #announce(info: EngineInfo, plan: LaunchPlan): void {
+    if (this.#info !== undefined) return;
+    this.#info = info;
+    if (info.fallback !== undefined) {
+      this.#options.onWarning(`Programs run on ${info.engine}: ${info.fallback}`);
+    }
+    if (!plan.isConfined) {
+      this.#options.onWarning(
+        "Sandbox processes run without Node's permission model: it does not start here",
+      );
+    }
+  }
+
+  /** A process did not start: the next way is tried, or those who wait are told. */
+  #giveUp(plan: LaunchPlan, cause: unknown): void {
+    if (this.#isDisposed) return;
+    const isFinal = cause instanceof SandboxUnavailableError;
+    if (!isFinal && this.#plans?.[0] === plan && this.#plans.length > 1) {
+      this.#plans = this.#plans.slice(1);
+    }
+    if (!isFinal && this.#plans?.[0] !== plan) {
+      this.#grow();
+      return;
+    }
+    const error = isFinal
+      ? cause
+      : new SandboxUnavailableError(`The sandbox process does not start: ${errorMessage(cause)}`);
+    for (const { reject } of this.#waiters.splice(0)) reject(error);
+  }
+
+  #onRoom(host: ProcessHost): void {
+    if (host.isGone) this.#hosts.delete(host);
+    if (this.#waiters.length > 0) {
+      this.#serve();
+      this.#grow();
+    }
+    if (host.isWaiting || this.#isDisposed) return;
+    // Processes that did not even start are not replaced before somebody needs one.
+    if (this.#info !== undefined) this.#keepSpare();
+    if (this.#hosts.size > this.#kept)
+      this.#surplusTimer ??= setTimeout(() => this.#shrink(), SURPLUS_MS).unref();
+  }
+
+  /** Processes that are kept although nobody needs them. */
+  get #kept(): number {
+    return Math.max(1, this.#options.minIdle);
+  }
+
+  #shrink(): void {
+    this.#surplusTimer = undefined;
+    const idle = [...this.#hosts].filter((host) => host.isIdle);
+    for (const host of idle.slice(this.#kept)) host.retire();
+  }
+}
