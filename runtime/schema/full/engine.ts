@@ -1,0 +1,91 @@
+import { createRequire } from 'node:module';
+import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
+import type { CodeKeywordDefinition, KeywordCxt } from 'ajv/dist/core.js';
+import type { JsonValue } from '../../core/json-value.js';
+import { compilePattern } from './assertions.js';
+import { hasUniqueItems, LITERALS_KEYWORD, literalsTest } from './engine-keywords.js';
+import type { ReadSchema } from './read-context.js';
+
+/** An engine remembers every schema that it compiled, so it is replaced after so many. */
+const COMPILATIONS_PER_ENGINE = 100;
+/** Definitions with more keywords than this are called and not copied to each reference. */
+const INLINED_KEYWORDS = 8;
+
+interface Engine {
+  readonly ajv: Ajv2020;
+  compilations: number;
+}
+
+let current: Engine | undefined;
+const require = createRequire(import.meta.url);
+
+/**
+ * Compiles a read schema to a function that stops at the first mismatch. The engine is loaded with the first one.
+ *
+ * @throws {Error} when the engine cannot compile it; reading should have refused it
+ */
+export function compileReadSchema(schema: ReadSchema): ValidateFunction {
+  if (current === undefined || current.compilations >= COMPILATIONS_PER_ENGINE) {
+    current = { ajv: makeAjv(), compilations: 0 };
+  }
+  current.compilations += 1;
+  try {
+    return current.ajv.compile(schema);
+  } finally {
+    if (typeof schema === 'object') current.ajv.removeSchema(schema);
+  }
+}
+
+function makeAjv(): Ajv2020 {
+  const { Ajv2020: Ajv } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  const ajv = new Ajv({
+    // What reaches an engine was read by us, so it needs no second check and knows no identifiers.
+    meta: false,
+    validateSchema: false,
+    addUsedSchema: false,
+    strict: false,
+    logger: false,
+    messages: false,
+    validateFormats: false,
+    ownProperties: true,
+    inlineRefs: INLINED_KEYWORDS,
+    code: { regExp: Object.assign(compilePattern, { code: 'new RegExp' }) },
+  });
+  replaceKeywords(ajv);
+  return ajv;
+}
+
+function replaceKeywords(ajv: Ajv2020): void {
+  // The engine's own comparison of items is quadratic, and calls a `valueOf` that is data.
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    errors: false,
+    validate: (isWanted: boolean, items: readonly JsonValue[]) => !isWanted || hasUniqueItems(items),
+  });
+  ajv.addKeyword({
+    keyword: LITERALS_KEYWORD,
+    schemaType: 'array',
+    errors: false,
+    compile: (literals: readonly JsonValue[]) => literalsTest(literals),
+  });
+  // The engine takes every item as evaluated by `contains`; the reader says which ones are.
+  const contains = ajv.getKeyword('contains') as CodeKeywordDefinition;
+  ajv.removeKeyword('contains');
+  ajv.addKeyword({
+    keyword: 'contains',
+    type: 'array',
+    schemaType: ['object', 'boolean'],
+    before: 'uniqueItems',
+    trackErrors: true,
+    ...(contains.error && { error: contains.error }),
+    code(cxt: KeywordCxt) {
+      const { items } = cxt.it;
+      contains.code(cxt);
+      if (items === undefined) delete cxt.it.items;
+      else cxt.it.items = items;
+    },
+  });
+}
