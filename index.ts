@@ -1,5 +1,5 @@
 export type { LateOutcome, PtcExecutorOptions } from './bridge/index.js';
-export { ptcExecutor } from './bridge/index.js';
+export { ptcExecutor, ptcPresentations } from './bridge/index.js';
 export type {
   AbortCode,
   Agent,
@@ -170,3 +170,20 @@ export {
   validateJsonSchemaValue,
   valueSchemaSpecToJsonSchema,
 } from './runtime/index.js';
+export type {
+  Catalogue,
+  CatalogueEntry,
+  CatalogueSearch,
+  RunCodeSchemaInput,
+  SdkDetail,
+  SdkOptions,
+  SdkText,
+} from './sdk-gen/index.js';
+export {
+  createCatalogue,
+  directCallRule,
+  estimateTokens,
+  runCodeSchema,
+  sdkInstructions,
+  sdkText,
+} from './sdk-gen/index.js';

@@ -36,9 +36,7 @@ export function compileRestriction(filter: ToolRestriction, known: ReadonlySet<s
   }
   const unknown = [...named].filter((name) => !known.has(name));
   if (unknown.length > 0) throw new Error(unknownText(unknown, known));
-  return Object.freeze({
-    admits: (name: string) => (allow === undefined || allow.has(name)) && !deny.has(name),
-  });
+  return { admits: (name) => (allow === undefined || allow.has(name)) && !deny.has(name) };
 }
 
 function names(list: string, value: unknown): ReadonlySet<string> | undefined {

@@ -63,7 +63,7 @@ describe('event table', () => {
 
   it('R65, R66: a list is frozen and stays the same array until listeners of its event change', () => {
     const events = createEventTable();
-    const agent = {};
+    const agent = { parent: { parent: {} } };
     const none = events.listeners('tools/execute', agent);
     expect(none).toEqual([]);
     expect(events.listeners('tools/result', undefined)).toBe(none);
