@@ -1,7 +1,7 @@
 import type { SchemaDialect, ToolDefinition } from '../contract/definition.js';
 import { received } from '../core/option-error.js';
 import { TRANSPORT_NAME } from '../core/transport-name.js';
-import { assertSupportedJsonSchema } from '../schema/assert-schema.js';
+import { schemaValidator } from '../schema/schema-validator.js';
 
 const OPTIONAL_FUNCTIONS = [
   'projectContent',
@@ -18,7 +18,7 @@ const DIALECTS: readonly SchemaDialect[] = ['subset', 'draft-07', '2020-12'];
  *
  * @throws {Error} when the name is reserved.
  * @throws {TypeError} when the name, the output contract, the budget or a member has the wrong shape.
- * @throws {JsonSchemaError} UNSUPPORTED_SCHEMA when `output.schema` leaves the subset and no dialect is named.
+ * @throws {JsonSchemaError} UNSUPPORTED_SCHEMA when `output.schema` is none of its dialect.
  * @example
  * assertToolDefinition(defineTool({ … }));
  */
@@ -61,7 +61,7 @@ function assertOutput(name: string, output: ToolDefinition['output']): void {
   if (!DIALECTS.includes(dialect as SchemaDialect)) {
     throw refusal(name, `"output.dialect" wants one of ${DIALECTS.join(', ')}`, dialect);
   }
-  if (dialect === 'subset') assertSupportedJsonSchema(output.schema);
+  schemaValidator(output.schema, dialect as SchemaDialect);
 }
 
 function wantFunction(name: string, member: string, value: unknown): void {

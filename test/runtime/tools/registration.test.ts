@@ -186,6 +186,24 @@ describe('register', () => {
     expect(names(tools.list())).toEqual(['new', 'old']);
   });
 
+  it('R9: a schema that no value can be checked against is refused in every dialect, and $schema names one too', () => {
+    const tools = registry();
+    const output = (schema: object, dialect?: 'draft-07') => ({
+      output: { schema, render: () => [], ...(dialect === undefined ? {} : { dialect }) },
+    });
+    const dangling = { $ref: '#/$defs/gone' };
+    for (const overrides of [
+      output({ ...dangling, $schema: 'https://json-schema.org/draft/2020-12/schema' }),
+      output(dangling, 'draft-07'),
+      output({ type: 'string', pattern: '(' }, 'draft-07'),
+    ]) {
+      expect(() => tools.register(undefined, makeTool('odd', overrides))).toThrow(JsonSchemaError);
+    }
+    const declared = { $schema: 'https://json-schema.org/draft/2020-12/schema', type: ['string', 'null'] };
+    tools.register(undefined, makeTool('declared', output(declared)));
+    expect(names(tools.list())).toEqual(['declared']);
+  });
+
   it.each([0, -1, -0, Number.NaN, Number.POSITIVE_INFINITY, '5', null])(
     'R10: timeoutMs %s is a TypeError',
     (timeoutMs) => {
