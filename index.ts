@@ -1,5 +1,6 @@
 export type { LateOutcome, PtcExecutorOptions } from './bridge/index.js';
 export { ptcExecutor, ptcPresentations } from './bridge/index.js';
+export { toolTimeout } from './policies/index.js';
 export type {
   AbortCode,
   Agent,
@@ -71,6 +72,7 @@ export type {
   SandboxPlacement,
   SandboxRuntime,
   SchemaDialect,
+  SchemaValidator,
   ScopedToolsService,
   ScopeKey,
   SearchMatchesView,
@@ -133,6 +135,7 @@ export {
   assertSupportedJsonSchema,
   CodeRunFailedError,
   callCard,
+  checkSchema,
   clampTimeout,
   createTools,
   defineTool,
@@ -140,6 +143,7 @@ export {
   errorMessage,
   fileDiffs,
   genericCard,
+  importTool,
   isJsonValue,
   isToolCallView,
   isToolResultView,
@@ -156,6 +160,8 @@ export {
   resultCard,
   SandboxUnavailableError,
   sandboxRuntime,
+  schemaValidator,
+  schemaWarnings,
   snapshotJsonValue,
   TOOL_CALL_KINDS,
   ToolArgsError,

@@ -144,6 +144,8 @@ export type {
   ObjectJsonSchema,
   SchemaDialect,
 } from './schema/json-schema.js';
+export type { SchemaValidator } from './schema/schema-validator.js';
+export { checkSchema, schemaValidator, schemaWarnings } from './schema/schema-validator.js';
 export { validateArgs } from './schema/validate-args.js';
 export { validateJsonSchemaValue } from './schema/validate-value.js';
 export type { PresentedCall } from './service/call-cards.js';
@@ -159,5 +161,6 @@ export type { ToolSpec } from './tools/define-tool.js';
 export { defineTool } from './tools/define-tool.js';
 export { fileDiffs } from './tools/file-diffs.js';
 export { genericCard } from './tools/generic-card.js';
+export { importTool } from './tools/import-tool.js';
 export { TOOL_CALL_KINDS } from './tools/tool-call-kinds.js';
 export { isToolCallView, isToolResultView } from './tools/view-shape.js';
