@@ -80,31 +80,31 @@ const MIN_MEMORY_MB = 8;
 /** Brackets of an empty log and quotes of an empty message. */
 const MIN_OUTPUT_BYTES = 4;
 
-const KNOWN = Object.keys({
-  engine: 0,
-  placement: 0,
-  computeMs: 0,
-  wallMs: 0,
-  pauseWallDuringApprovals: 0,
-  memoryMb: 0,
-  maxOutputBytes: 0,
-  maxLogEntries: 0,
-  maxMessageBytes: 0,
-  maxQueuedBytes: 0,
-  maxPendingCalls: 0,
-  maxCalls: 0,
-  maxTimers: 0,
-  maxSourceBytes: 0,
-  maxDepth: 0,
-  runsPerProcess: 0,
-  minIdle: 0,
-  maxProcesses: 0,
-  maxWaitingProcesses: 0,
-  maxQueue: 0,
-  recycleAfter: 0,
-  graceMs: 0,
-  onWarning: 0,
-} satisfies Record<keyof SandboxOptions, 0>) as (keyof SandboxOptions)[];
+const DEFAULTS = {
+  computeMs: 10_000,
+  memoryMb: 128,
+  maxMessageBytes: 16 * MIB,
+  maxQueuedBytes: 32 * MIB,
+  maxPendingCalls: 128,
+  maxCalls: 10_000,
+  maxTimers: 10_000,
+  maxSourceBytes: MIB,
+  maxDepth: 2000,
+  maxOutputBytes: 8 * MIB,
+  maxLogEntries: 100_000,
+  engine: 'auto',
+  placement: 'process',
+  wallMs: 120_000,
+  pauseWallDuringApprovals: false,
+  runsPerProcess: 1,
+  minIdle: 1,
+  maxProcesses: availableParallelism(),
+  maxWaitingProcesses: 32,
+  maxQueue: 1000,
+  recycleAfter: 500,
+  graceMs: 100,
+  onWarning: printWarning,
+} satisfies Required<SandboxOptions>;
 
 /**
  * Applies the defaults and checks every option.
@@ -114,35 +114,36 @@ const KNOWN = Object.keys({
  * resolveSandboxOptions({ computeMs: 500 }).limits.computeMs // 500
  */
 export function resolveSandboxOptions(options: SandboxOptions = {}): ResolvedSandboxOptions {
-  knownOptions('sandboxRuntime', options, KNOWN);
+  knownOptions('sandboxRuntime', options, Object.keys(DEFAULTS) as (keyof SandboxOptions)[]);
+  const given = { ...DEFAULTS, ...defined(options) };
   const limits: GuestLimits = {
-    computeMs: timerMs('computeMs', options.computeMs ?? 10_000),
-    memoryMb: integerFrom('memoryMb', options.memoryMb ?? 128, MIN_MEMORY_MB),
-    maxMessageBytes: positiveInteger('maxMessageBytes', options.maxMessageBytes ?? 16 * MIB),
-    maxQueuedBytes: positiveInteger('maxQueuedBytes', options.maxQueuedBytes ?? 32 * MIB),
-    maxPendingCalls: positiveInteger('maxPendingCalls', options.maxPendingCalls ?? 128),
-    maxCalls: positiveInteger('maxCalls', options.maxCalls ?? 10_000),
-    maxTimers: positiveInteger('maxTimers', options.maxTimers ?? 10_000),
-    maxSourceBytes: positiveInteger('maxSourceBytes', options.maxSourceBytes ?? MIB),
-    maxDepth: positiveInteger('maxDepth', options.maxDepth ?? 2000),
-    maxOutputBytes: integerFrom('maxOutputBytes', options.maxOutputBytes ?? 8 * MIB, MIN_OUTPUT_BYTES),
-    maxLogEntries: positiveInteger('maxLogEntries', options.maxLogEntries ?? 100_000),
+    computeMs: timerMs('computeMs', given.computeMs),
+    memoryMb: integerFrom('memoryMb', given.memoryMb, MIN_MEMORY_MB),
+    maxMessageBytes: positiveInteger('maxMessageBytes', given.maxMessageBytes),
+    maxQueuedBytes: positiveInteger('maxQueuedBytes', given.maxQueuedBytes),
+    maxPendingCalls: positiveInteger('maxPendingCalls', given.maxPendingCalls),
+    maxCalls: positiveInteger('maxCalls', given.maxCalls),
+    maxTimers: positiveInteger('maxTimers', given.maxTimers),
+    maxSourceBytes: positiveInteger('maxSourceBytes', given.maxSourceBytes),
+    maxDepth: positiveInteger('maxDepth', given.maxDepth),
+    maxOutputBytes: integerFrom('maxOutputBytes', given.maxOutputBytes, MIN_OUTPUT_BYTES),
+    maxLogEntries: positiveInteger('maxLogEntries', given.maxLogEntries),
   };
   return {
     ...limits,
     limits,
-    engine: oneOf('engine', options.engine ?? 'auto', ['auto', 'isolated-vm', 'quickjs']),
-    placement: oneOf('placement', options.placement ?? 'process', ['process', 'in-process']),
-    wallMs: timerMs('wallMs', options.wallMs ?? 120_000),
-    pauseWallDuringApprovals: flag('pauseWallDuringApprovals', options.pauseWallDuringApprovals ?? false),
-    runsPerProcess: positiveInteger('runsPerProcess', options.runsPerProcess ?? 1),
-    minIdle: nonNegativeInteger('minIdle', options.minIdle ?? 1),
-    maxProcesses: positiveInteger('maxProcesses', options.maxProcesses ?? availableParallelism()),
-    maxWaitingProcesses: nonNegativeInteger('maxWaitingProcesses', options.maxWaitingProcesses ?? 32),
-    maxQueue: nonNegativeInteger('maxQueue', options.maxQueue ?? 1000),
-    recycleAfter: positiveInteger('recycleAfter', options.recycleAfter ?? 500),
-    graceMs: timerMs('graceMs', options.graceMs ?? 100),
-    onWarning: functionOption('onWarning', options.onWarning ?? printWarning),
+    engine: oneOf('engine', given.engine, ['auto', 'isolated-vm', 'quickjs']),
+    placement: oneOf('placement', given.placement, ['process', 'in-process']),
+    wallMs: timerMs('wallMs', given.wallMs),
+    pauseWallDuringApprovals: flag('pauseWallDuringApprovals', given.pauseWallDuringApprovals),
+    runsPerProcess: positiveInteger('runsPerProcess', given.runsPerProcess),
+    minIdle: nonNegativeInteger('minIdle', given.minIdle),
+    maxProcesses: positiveInteger('maxProcesses', given.maxProcesses),
+    maxWaitingProcesses: nonNegativeInteger('maxWaitingProcesses', given.maxWaitingProcesses),
+    maxQueue: nonNegativeInteger('maxQueue', given.maxQueue),
+    recycleAfter: positiveInteger('recycleAfter', given.recycleAfter),
+    graceMs: timerMs('graceMs', given.graceMs),
+    onWarning: functionOption('onWarning', given.onWarning),
   };
 }
 
@@ -156,6 +157,11 @@ const PREPARED_SHARE = 16;
 export function maxPeerFrameBytes(options: ResolvedSandboxOptions): number {
   const { maxQueuedBytes, maxMessageBytes, maxOutputBytes, maxSourceBytes } = options;
   return Math.max(maxQueuedBytes, maxMessageBytes) + maxOutputBytes + PREPARED_SHARE * maxSourceBytes + MIB;
+}
+
+/** Leaves out what is `undefined`, so that it does not hide a default. */
+function defined(options: SandboxOptions): SandboxOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
 function integerFrom(name: string, value: unknown, least: number): number {

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  isDeeperThan,
+  jsonStringBytes,
+  jsonStringPrefix,
+  jsonValueBytes,
+} from '#dist/runtime/sandbox/json-bytes.js';
+
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+
+/** Any UTF-16, lone surrogates and control characters included. */
+const anyText = fc.string({
+  unit: fc.oneof(
+    fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
+    fc.constantFrom('"', '\\', '\n', '\u0001', '\u000b', '\u007f', '😀', '\ud800', '\udc00', '€', '\u2028'),
+  ),
+});
+
+describe('sizes of JSON text', () => {
+  it('M23, E99: a string is as long as JSON.stringify makes it, in UTF-8', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(jsonStringBytes(text)).toBe(bytesOf(text));
+      }),
+    );
+  });
+
+  it('M23, E99: escapes count exactly: quote 2, controls 2 or 6, lone surrogate 6, astral 4', () => {
+    const sizes = ['"', '\\', '\n', '\u0000', '\ud800', '\udfff', '😀', '€', 'é', 'a'].map(
+      (text) => jsonStringBytes(text) - 2,
+    );
+    expect(sizes).toEqual([2, 2, 2, 6, 6, 6, 4, 3, 2, 1]);
+  });
+
+  it('M23: a value is as long as JSON.stringify makes it', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: 'binary', maxDepth: 4 }), (value) => {
+        const parsed: unknown = JSON.parse(JSON.stringify(value));
+        expect(jsonValueBytes(parsed)).toBe(bytesOf(parsed));
+      }),
+    );
+  });
+
+  it('M27: a million quotes under a limit of 32 bytes are counted no further than the limit', () => {
+    const text = new Proxy(
+      {},
+      {
+        get: (_, key) => (key === 'length' ? 1_000_000 : key === 'charCodeAt' ? count : undefined),
+      },
+    ) as unknown as string;
+    let reads = 0;
+    function count() {
+      reads += 1;
+      return 0x22;
+    }
+    expect(jsonStringBytes(text, 32)).toBe(34);
+    expect(reads).toBe(16);
+    expect(jsonValueBytes(['"'.repeat(1_000_000)], 32)).toBeGreaterThan(32);
+  });
+
+  it('E102: a prefix ends on a code point and is the longest that fits', () => {
+    fc.assert(
+      fc.property(anyText, fc.integer({ min: 2, max: 60 }), (text, limit) => {
+        const prefix = jsonStringPrefix(text, limit);
+        expect(text.startsWith(prefix)).toBe(true);
+        expect(bytesOf(prefix)).toBeLessThanOrEqual(limit);
+        if (prefix === text) return;
+        const next = String.fromCodePoint(text.codePointAt(prefix.length)!);
+        expect(bytesOf(prefix + next)).toBeGreaterThan(limit);
+      }),
+    );
+    expect(jsonStringPrefix('ab😀', 7)).toBe('ab');
+    expect(jsonStringPrefix('ab😀', 8)).toBe('ab😀');
+  });
+
+  it('M47: depth is read off the text, and brackets inside strings do not count', () => {
+    const nested = (depth: number) => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
+    expect([isDeeperThan(nested(5), 5), isDeeperThan(nested(6), 5)]).toEqual([false, true]);
+    expect(isDeeperThan(JSON.stringify({ a: '[[[[[[[[[[[["\\"' }), 1)).toBe(false);
+    expect(isDeeperThan('[[],[],[],[],[],[],[],[]]', 2)).toBe(false);
+    expect(isDeeperThan('['.repeat(1_000_000), 2000)).toBe(true);
+  });
+});
