@@ -61,8 +61,28 @@ export class DispatchLog {
   settled(call: LoggedCall, result: ToolExecutionResult): void {
     if (this.#session === undefined) return;
     const task = { call, result };
-    this.#tasks.add(task);
-    void this.#shape(task);
+    try {
+      const shaped = this.#host.dispatchLog({
+        exec: this.#exec,
+        agent: this.#exec.agent,
+        subCallId: call.id,
+        name: call.name,
+        isError: result.isError,
+        content: result.content,
+      });
+      if (!('then' in shaped)) {
+        this.#write(task, shaped);
+        return;
+      }
+      this.#tasks.add(task);
+      shaped.then(
+        (content) => this.#record(task, content),
+        (error: unknown) => this.#unshaped(task, error),
+      );
+    } catch (error) {
+      this.#tasks.add(task);
+      this.#unshaped(task, error);
+    }
   }
 
   /** Records the outcome of a call whose own text is all there is to record. Never throws. */
@@ -85,25 +105,12 @@ export class DispatchLog {
     }
   }
 
-  async #shape(task: Task): Promise<void> {
-    const { call, result } = task;
-    let content = result.content;
-    try {
-      content = await this.#host.dispatchLog({
-        exec: this.#exec,
-        agent: this.#exec.agent,
-        subCallId: call.id,
-        name: call.name,
-        isError: result.isError,
-        content,
-      });
-    } catch (error) {
-      this.#host.warn(
-        `The log listeners of sub-call "${call.id}" failed: its content is logged as it is`,
-        error,
-      );
-    }
-    this.#record(task, content);
+  #unshaped(task: Task, error: unknown): void {
+    this.#host.warn(
+      `The log listeners of sub-call "${task.call.id}" failed: its content is logged as it is`,
+      error,
+    );
+    this.#record(task, task.result.content);
   }
 
   #record(task: Task, content: readonly ContentBlock[]): void {

@@ -111,10 +111,10 @@ export class ProgramRun implements SubCallRun {
     return true;
   }
 
-  closed(call: SubCall, result: ToolExecutionResult): void {
+  closed(call: SubCall, result: ToolExecutionResult, isRecorded: boolean): void {
     this.#open.delete(call);
     this.#contexts.take(call.n, result);
-    this.log.settled(call, result);
+    if (isRecorded) this.log.settled(call, result);
   }
 
   closedLate(call: SubCall, result: ToolExecutionResult): void {

@@ -36,8 +36,8 @@ export interface SubCallRun {
   readonly isOver: boolean;
   /** Takes a call back that has not started. */
   withdraw(call: SubCall): boolean;
-  /** A started call has its outcome. */
-  closed(call: SubCall, result: ToolExecutionResult): void;
+  /** A call has its outcome; one that is not recorded has not started. */
+  closed(call: SubCall, result: ToolExecutionResult, isRecorded: boolean): void;
   /** A call that had been given up has an outcome after all. */
   closedLate(call: SubCall, result: ToolExecutionResult): void;
 }
@@ -224,7 +224,7 @@ export class SubCall implements ScheduledEntry {
     else if (result.isError) this.#failWith(result);
     else this.#resolve(result.value);
     this.#keepNote(result);
-    this.#run.closed(this, result);
+    this.#run.closed(this, result, this.#refusal === undefined);
   }
 
   #failWith(result: ToolExecutionResult & { readonly isError: true }): void {

@@ -43,8 +43,11 @@ export interface ToolExecutorHost {
   definitions(scope?: ScopeKey, toolSet?: ResolvedToolSet): readonly ToolDefinition[];
   /** The options a visible tool was registered with. */
   registration(name: string, scope?: ScopeKey): Readonly<ToolRegistrationOptions> | undefined;
-  /** Runs the `tools/ptc-dispatch-log` waterfall over the durable copy of a sub-call's content. */
-  dispatchLog(dispatch: PtcDispatchLog): Promise<readonly ContentBlock[]>;
+  /**
+   * Runs the `tools/ptc-dispatch-log` waterfall over the durable copy of a sub-call's content; without a promise where
+   * nobody listens.
+   */
+  dispatchLog(dispatch: PtcDispatchLog): readonly ContentBlock[] | Promise<readonly ContentBlock[]>;
   /** Reports something that went wrong beside a result. Never throws. */
   warn(message: string, cause?: unknown): void;
 }

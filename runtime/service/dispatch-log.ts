@@ -1,5 +1,5 @@
 import type { ContentBlock } from '../contract/content.js';
-import type { PtcDispatchLog } from '../contract/events.js';
+import type { PtcDispatchLog, ToolEvents } from '../contract/events.js';
 import { errorMessage } from '../core/error-text.js';
 import { deepFreeze } from '../core/freeze.js';
 import { snapshotJsonValue } from '../core/json.js';
@@ -12,18 +12,25 @@ import type { EventTable } from './event-table.js';
  * Total: where a listener throws or returns what is no list of JSON blocks, the original content is recorded and a warning
  * is given.
  *
- * @returns settles when the listeners have; the content it was given when there are none
+ * @returns settles when the listeners have; the very content it was given, at once, when there are none
  * @example
  * await shapeDispatchLog(events, warn, { exec, agent, subCallId, name, isError: false, content })
  */
-export async function shapeDispatchLog(
+export function shapeDispatchLog(
   events: EventTable,
   warn: (message: string, cause?: unknown) => void,
   dispatch: PtcDispatchLog,
+): readonly ContentBlock[] | Promise<readonly ContentBlock[]> {
+  const listeners = events.listeners('tools/ptc-dispatch-log', dispatch.agent);
+  return listeners.length === 0 ? dispatch.content : shapeWith(listeners, warn, dispatch);
+}
+
+async function shapeWith(
+  listeners: readonly ToolEvents['tools/ptc-dispatch-log'][],
+  warn: (message: string, cause?: unknown) => void,
+  dispatch: PtcDispatchLog,
 ): Promise<readonly ContentBlock[]> {
-  const { content, agent, name } = dispatch;
-  const listeners = events.listeners('tools/ptc-dispatch-log', agent);
-  if (listeners.length === 0) return content;
+  const { content, name } = dispatch;
   try {
     const shaped = await runWaterfall(listeners, [dispatch], async () => content);
     if (shaped === content) return content;

@@ -130,9 +130,12 @@ function membersOf(request: CodeRunRequest, calls: { count: number }, global: st
   const namespace = request.bindings.find((binding) => binding.global === global)!;
   return Object.fromEntries(
     Object.keys(namespace.functions).map((name) => {
-      const member: Member = async (args, options = {}) => {
+      const member: Member = (args, options = {}) => {
         calls.count += 1;
-        return callMember(namespace, name, args, bindingCall(calls.count, options));
+        const promise = callMember(namespace, name, args, bindingCall(calls.count, options));
+        // What a program leaves behind is discarded with its world.
+        promise.catch(() => {});
+        return promise;
       };
       return [name, member];
     }),
