@@ -39,16 +39,13 @@ export function fitSection(trees: readonly ToolTree[], budget: Budget): Section 
   const details = DETAILS.slice(0, DETAILS.indexOf(budget.detail) + 1);
   const best = details[details.length - 1]!;
 
-  // The preferred tools, whole as far as they fit, else as signatures.
-  let levels = fitter.grow(
-    order.map(() => undefined),
-    preferred.length,
-    best,
-  );
-  levels = fitter.grow(levels, order.length, 'none');
-  if (levels.every((level) => level !== undefined)) {
-    for (const detail of details.slice(1)) levels = fitter.grow(levels, order.length, detail);
-  }
+  const nothing = order.map(() => undefined);
+  let levels = fitter.grow(nothing, order.length, 'none');
+  const isComplete = !levels.includes(undefined);
+  // Where some tools are left out anyway, the preferred ones come with their documentation before any other comes.
+  levels = fitter.grow(isComplete ? levels : nothing, preferred.length, best);
+  if (!isComplete) return fitter.section(fitter.grow(levels, order.length, 'none'));
+  for (const detail of details.slice(1)) levels = fitter.grow(levels, order.length, detail);
   return fitter.section(levels);
 }
 
@@ -78,6 +75,8 @@ class Fitter {
       levels.map((level, i) => (i < count && rank(level) < rank(detail) ? detail : level));
     let low = 0;
     let high = Math.min(end, this.#mostOf(detail));
+    // A complete list saves what is said about the rest, so more can fit where less does not.
+    if (this.#fits(this.#write(raised(high), this.#counted))) return raised(high);
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
       if (this.#fits(this.#write(raised(middle), this.#counted))) low = middle;

@@ -40,7 +40,7 @@ export function declareTools(shown: readonly ShownTool[]): Declarations {
 }
 
 function member(tree: ToolTree, [args, result]: readonly [NodeId, NodeId], context: PrintContext): string {
-  const doc = memberDoc(tree, args, context);
+  const doc = memberDoc(tree, [args, result], context);
   const type = printType(args, context);
   const head = tree.name === UNBOUND_NAME ? `call(name: "${UNBOUND_NAME}", ` : `${methodKey(tree.name)}(`;
   const signature = `${head}args${tree.takesNothing ? '?' : ''}: ${type}, options?: CallOptions): Promise<${printType(result, context)}>;`;
@@ -48,13 +48,27 @@ function member(tree: ToolTree, [args, result]: readonly [NodeId, NodeId], conte
 }
 
 /** The tool's description, with what its schemas say of arguments and result as a whole. */
-function memberDoc(tree: ToolTree, args: NodeId, { arena, detail }: PrintContext): string | undefined {
-  const root = arena.node(args);
-  const notes = root.kind === 'documented' ? root.doc.notes : undefined;
+function memberDoc(
+  { description }: ToolTree,
+  [args, result]: readonly [NodeId, NodeId],
+  { arena, detail }: PrintContext,
+): string | undefined {
+  const sentences = description === undefined ? [] : [description];
+  const notes: string[] = [];
+  for (const [root, head] of [
+    [args, 'Arguments'],
+    [result, 'Result'],
+  ] as const) {
+    const node = arena.node(root);
+    if (node.kind !== 'documented') continue;
+    const about = node.doc.description;
+    if (about !== undefined && about !== description) sentences.push(`${head}: ${about}`);
+    notes.push(...(node.doc.notes ?? []).map((note) => (root === args ? note : `result ${note}`)));
+  }
   return toolDoc(
     {
-      ...(tree.description === undefined ? {} : { description: tree.description }),
-      ...(notes === undefined ? {} : { notes }),
+      ...(sentences.length === 0 ? {} : { description: sentences.join(' ') }),
+      ...(notes.length === 0 ? {} : { notes }),
     },
     detail,
   );

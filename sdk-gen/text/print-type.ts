@@ -1,5 +1,6 @@
 import type { Arena } from '../tree/arena.js';
-import type { NodeId, PropertyNode, TypeNode } from '../tree/type-node.js';
+import { NodeFlag } from '../tree/flags.js';
+import { childrenOf, type NodeId, type PropertyNode, type TypeNode } from '../tree/type-node.js';
 import { type DocDetail, docComment, propertyDoc } from './doc-comment.js';
 import { propertyKey } from './keys.js';
 import type { TypeNames } from './type-names.js';
@@ -122,31 +123,12 @@ function tuplePieces(node: Extract<TypeNode, { kind: 'tuple' }>): Piece[] {
 
 function recordPieces(value: NodeId, context: PrintContext): Piece[] {
   // `Record<string, T>` cannot stand inside the declaration of T; an index signature can.
-  return reachesRef(value, context.arena)
+  return holdsRef.of(context.arena, value)
     ? ['{ [k: string]: ', { id: value, tight: false }, ' }']
     : ['Record<string, ', { id: value, tight: false }, '>'];
 }
 
-const refFlags = new WeakMap<Arena, boolean[]>();
-
-function reachesRef(id: NodeId, arena: Arena): boolean {
-  const flags = refFlags.get(arena) ?? [];
-  refFlags.set(arena, flags);
-  for (let next = flags.length; next <= id; next += 1) flags.push(hasRef(arena.node(next), flags));
-  return flags[id]!;
-}
-
-function hasRef(node: TypeNode, flags: readonly boolean[]): boolean {
-  if (node.kind === 'ref') return true;
-  if (node.kind === 'atom') return false;
-  if (node.kind === 'union' || node.kind === 'intersection') return node.members.some((id) => flags[id]);
-  if (node.kind === 'array') return flags[node.item]!;
-  if (node.kind === 'tuple')
-    return [...node.items, ...(node.rest === undefined ? [] : [node.rest])].some((id) => flags[id]);
-  if (node.kind === 'record') return flags[node.value]!;
-  if (node.kind === 'documented') return flags[node.type]!;
-  return node.properties.some(({ type }) => flags[type]) || (node.index !== undefined && flags[node.index]!);
-}
+const holdsRef = new NodeFlag((node, child) => node.kind === 'ref' || childrenOf(node).some(child));
 
 function objectPieces(node: Extract<TypeNode, { kind: 'object' }>): Piece[] {
   const pieces: Piece[] = [];

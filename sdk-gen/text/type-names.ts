@@ -9,7 +9,7 @@ export interface TypeNames {
 }
 
 /** What `type TName = …;` costs beside the type itself, in tokens. */
-const DECLARATION_COST = 9;
+const DECLARATION_COST = 7;
 const NAME_COST = 3;
 /** Sizes stop growing here: a schema can double its own size at each level. */
 const LARGEST = 1e9;
@@ -88,13 +88,20 @@ function wordsOf(node: TypeNode): string {
 
 /** Roughly how many tokens a type takes when nothing in it has a name. */
 function sizeOf(node: TypeNode, sizes: readonly number[]): number {
-  if (node.kind === 'atom') return 1 + Math.floor(node.text.length / 6);
+  if (node.kind === 'atom') return wordSize(node.text);
   if (node.kind === 'ref') return NAME_COST;
-  let size = node.kind === 'documented' ? docSize(node.doc) : 0;
-  for (const child of childrenOf(node)) size += sizes[child]! + 1;
+  let size = node.kind === 'documented' ? docSize(node.doc) : BRACKETS[node.kind];
+  for (const child of childrenOf(node)) size += sizes[child]!;
+  if (node.kind === 'union' || node.kind === 'intersection') return size + node.members.length - 1;
   if (node.kind !== 'object') return size;
-  for (const { key, doc } of node.properties) size += 1 + key.length / 8 + docSize(doc);
-  return size + 1;
+  // A key, its colon, the sign before the next one.
+  for (const { key, doc } of node.properties) size += wordSize(key) + 2 + docSize(doc);
+  return size - 1;
 }
+
+const BRACKETS = { union: 0, intersection: 0, array: 1, tuple: 2, object: 2, record: 4 } as const;
+
+const wordSize = (text: string): number =>
+  Math.ceil(text.length / 8) + (text.match(/[a-z_"][A-Z]/g)?.length ?? 0);
 
 const docSize = (doc: unknown): number => (doc === undefined ? 0 : JSON.stringify(doc).length / 5);

@@ -5,8 +5,6 @@ export type Resolved =
   | { readonly schema: unknown; readonly name: string | undefined }
   | { readonly reason: string };
 
-const HOLDERS = ['$defs', 'definitions'];
-
 /** One schema document: finds what a `$ref` points at. */
 export class SchemaDocument {
   readonly #root: unknown;
@@ -87,13 +85,4 @@ function note(schema: JsonRecord, anchors: Map<string, unknown>): void {
   }
   const id = own(schema, '$id');
   if (typeof id === 'string' && !anchors.has(id)) anchors.set(id, schema);
-  for (const holder of HOLDERS) {
-    const defs = own(schema, holder);
-    if (!isRecord(defs)) continue;
-    // A reference that is written relative to the root although the definition is nested: `#/$defs/X` elsewhere.
-    for (const key of Object.keys(defs)) {
-      const name = `${holder}/${key}`;
-      if (!anchors.has(name)) anchors.set(name, defs[key]);
-    }
-  }
 }

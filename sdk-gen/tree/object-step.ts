@@ -1,8 +1,15 @@
 import type { Arena } from './arena.js';
+import { NodeFlag } from './flags.js';
 import { isRecord, type JsonRecord, own, strings } from './schema-reader.js';
-import type { ExtraProperties, NodeId, PropertyNode, TypeDoc } from './type-node.js';
+import {
+  childrenOf,
+  type ExtraProperties,
+  type NodeId,
+  type PropertyNode,
+  type TypeDoc,
+} from './type-node.js';
 import type { Step } from './unfold.js';
-import { JSON_TYPE, unionOf } from './union.js';
+import { isAtom, JSON_TYPE, unionOf } from './union.js';
 
 /** What an object schema says about properties that it does not name. */
 function extraOf(schema: JsonRecord): { extra: ExtraProperties; schema?: unknown } {
@@ -55,10 +62,26 @@ export function objectStep<Job>(
       }
       if (!hasIndex) return arena.add({ kind: 'object', properties, extra });
       const absent = properties.some(({ optional }) => optional) ? [arena.atom('undefined')] : [];
-      const index = unionOf(arena, [...indexTypes, ...properties.map(({ type }) => type), ...absent]);
+      const index = indexType(arena, [...indexTypes, ...properties.map(({ type }) => type)], absent);
       return arena.add({ kind: 'object', properties, index, extra });
     },
   };
+}
+
+/** To TypeScript a value with an optional tuple position, or an index that may be absent, is no JsonValue. */
+const isJson = new NodeFlag((node, child) => {
+  if (node.kind === 'ref') return false;
+  if (node.kind === 'atom') return node.text !== 'undefined' && node.text !== 'unknown';
+  if (node.kind === 'tuple' && node.min < node.items.length) return false;
+  return childrenOf(node).every(child);
+});
+
+/** A type wide enough for everything that an object holds. */
+function indexType(arena: Arena, types: readonly NodeId[], absent: readonly NodeId[]): NodeId {
+  const index = unionOf(arena, types);
+  const rest = isAtom(arena, index, JSON_TYPE) ? types.filter((type) => !isJson.of(arena, type)) : [];
+  const members = [index, ...rest, ...absent];
+  return members.length === 1 ? index : arena.add({ kind: 'union', members });
 }
 
 function property(arena: Arena, key: string, optional: boolean, id: NodeId): PropertyNode {

@@ -19,11 +19,7 @@ export function unionOf(arena: Arena, ids: readonly NodeId[]): NodeId {
     members.push(id);
   }
   const any = members.find((id) => isAtom(arena, id, JSON_TYPE));
-  // `undefined` is the one type beside JSON that a union may hold (an index signature's).
-  if (any !== undefined) {
-    const absent = members.find((id) => isAtom(arena, id, 'undefined'));
-    return absent === undefined ? any : arena.add({ kind: 'union', members: [any, absent] });
-  }
+  if (any !== undefined) return any;
   if (members.length === 0) return arena.atom('never');
   return members.length === 1 ? members[0]! : arena.add({ kind: 'union', members });
 }
