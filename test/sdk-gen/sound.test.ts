@@ -90,8 +90,8 @@ const tree = fc.oneof(
 /** Values that a schema of the generator above accepts, without undeclared properties. */
 function acceptedBy(of: Schema | boolean): fc.Arbitrary<Json> {
   if (typeof of === 'boolean') return json;
-  const s = of as { [keyword: string]: never };
-  if (Object.hasOwn(s, 'const')) return fc.constant(s['const']);
+  const s: Schema = of;
+  if (Object.hasOwn(s, 'const')) return fc.constant(s['const'] as Json);
   if (s['enum'] !== undefined) return fc.constantFrom(...(s['enum'] as Json[]));
   if (s['$ref'] !== undefined) return (s['$ref'] as string).endsWith('tree') ? tree : leaf;
   for (const word of ['anyOf', 'oneOf']) {
@@ -100,7 +100,7 @@ function acceptedBy(of: Schema | boolean): fc.Arbitrary<Json> {
   if (s['allOf'] !== undefined) {
     return fc.tuple(...(s['allOf'] as Schema[]).map(acceptedBy)).map((parts) => joined(parts as object[]));
   }
-  const types = s['type'] === undefined ? undefined : [s['type']].flat();
+  const types = s['type'] === undefined ? undefined : ([s['type']].flat() as string[]);
   if (types === undefined) return json;
   const arbitraries = types.map((type) => acceptedOfType(type, s));
   return fc.oneof(...arbitraries, ...(s['nullable'] === true ? [fc.constant<Json>(null)] : []));
