@@ -42,6 +42,8 @@ export interface PeerOptions {
 export interface GuestEngine {
   readonly name: string;
   readonly version: string;
+  /** Columns of the first line count from `columnOffset`; else from the start of the code. */
+  readonly countsFromColumnOffset: boolean;
   /** A fresh world with the prelude in place; nothing of the program yet. */
   create(memoryMb: number): Guest | Promise<Guest>;
 }
@@ -53,12 +55,14 @@ export interface Guest {
   setup(setup: GuestSetup, hooks: GuestHooks): void;
   /** Enters the guest and drains its jobs. `budgetMs` is what is left of the compute budget. */
   enter(entry: GuestEntry, budgetMs: number): GuestStop;
-  /** What the guest has to say once it can go no further; runs none of the program. */
-  collect(): GuestOutcome;
+  /** What the guest has to say once it can go no further. */
+  collect(budgetMs: number): GuestOutcome;
   /** Busy time so far, ms. */
   readonly computeMs: number;
-  /** Largest heap seen so far, bytes; 0 where the engine does not tell. */
+  /** Heap in use now, bytes; 0 where the engine does not tell. */
   readonly heapBytes: number;
+  /** Sends what the guest printed last, after a stop that left it buffered; nothing of the program runs to any effect. */
+  flush(): void;
   dispose(): void;
 }
 

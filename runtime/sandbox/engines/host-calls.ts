@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { partText } from '../guest/parts.js';
+import { HostOp } from '../guest/prelude.js';
+import { urlFields } from '../guest/url-fields.js';
+import type { GuestHooks } from '../peer-types.js';
+
+/** Answers what a guest asks. It gets text of a hostile program, returns text and never throws. */
+export class HostCalls {
+  #hooks: GuestHooks | undefined;
+  #closed = false;
+  #overflowed = false;
+  readonly #onHalt: () => void;
+
+  /** @param onHalt stops the guest for good; called while the guest is running */
+  constructor(onHalt: () => void) {
+    this.#onHalt = onHalt;
+  }
+
+  set hooks(hooks: GuestHooks) {
+    this.#hooks = hooks;
+  }
+
+  /** The guest passed its output cap. */
+  get overflowed(): boolean {
+    return this.#overflowed;
+  }
+
+  /** From now on nothing that the guest says is heard. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  /** @returns what the guest asked for; the empty text where there is nothing to say */
+  answer(op: unknown, text: unknown): string {
+    if (this.#closed || typeof text !== 'string') return '';
+    switch (op) {
+      case HostOp.log:
+        this.#hooks?.log(text);
+        return '';
+      case HostOp.part:
+        return partText(text);
+      case HostOp.url:
+        return urlFields(text);
+      case HostOp.locate: {
+        const [line = 0, column = 0] = text.split(',').map(Number);
+        return this.#hooks?.locate(line, column) ?? '';
+      }
+      case HostOp.halt:
+        this.#overflowed = true;
+        this.#closed = true;
+        this.#onHalt();
+        return '';
+      case HostOp.entropy:
+        return randomBytes(256).toString('hex');
+      default:
+        return '';
+    }
+  }
+}

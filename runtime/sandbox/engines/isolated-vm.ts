@@ -1,0 +1,213 @@
+import { createRequire } from 'node:module';
+import type IsolatedVm from 'isolated-vm';
+import { EntryOp, PRELUDE_FILE, PROGRAM_FILE, preludeText } from '../guest/prelude.js';
+import type {
+  Guest,
+  GuestEngine,
+  GuestEntry,
+  GuestHooks,
+  GuestOutcome,
+  GuestSetup,
+  GuestStop,
+} from '../peer-types.js';
+import { HostCalls } from './host-calls.js';
+import { UnhandledRejections } from './unhandled-rejections.js';
+
+const IDLE: GuestStop = { kind: 'idle' };
+/** How long the guest may take to hand over what it printed last, ms. */
+const FLUSH_MS = 50;
+
+const nodeRequire = createRequire(import.meta.url);
+
+/**
+ * Loads isolated-vm: one isolate per guest, entered on the calling thread.
+ *
+ * @throws {Error} when the addon is not there or does not load
+ */
+export function loadIsolatedVm(): GuestEngine {
+  const ivm = nodeRequire('isolated-vm') as typeof IsolatedVm;
+  const { version } = nodeRequire('isolated-vm/package.json') as { version: string };
+  const opaqueMessage = lazily(() => messageOfOpaque(ivm));
+  const prelude = `return (${preludeText(true)})($0)`;
+  return {
+    name: 'isolated-vm',
+    version,
+    countsFromColumnOffset: true,
+    create: (memoryMb) => new IsolateGuest(ivm, memoryMb, prelude, opaqueMessage),
+  };
+}
+
+type Entry = IsolatedVm.Reference<(op: number, value?: unknown) => unknown>;
+
+class IsolateGuest implements Guest {
+  readonly memoryMb: number;
+  readonly #isolate: IsolatedVm.Isolate;
+  readonly #context: IsolatedVm.Context;
+  readonly #entry: Entry;
+  readonly #calls: HostCalls;
+  readonly #unhandled: UnhandledRejections;
+  #hostMs = 0;
+  #cpuBefore = 0n;
+  #computeMs = 0;
+  #heapBytes = 0;
+  #disposed = false;
+
+  constructor(ivm: typeof IsolatedVm, memoryMb: number, prelude: string, opaqueMessage: () => string) {
+    this.memoryMb = memoryMb;
+    this.#unhandled = new UnhandledRejections(opaqueMessage);
+    this.#isolate = new ivm.Isolate({ memoryLimit: memoryMb });
+    this.#context = this.#isolate.createContextSync();
+    this.#calls = new HostCalls(() => this.#isolate.dispose());
+    const host = new ivm.Callback((op: unknown, text: unknown) => {
+      const before = performance.now();
+      const answer = this.#calls.answer(op, text);
+      this.#hostMs += performance.now() - before;
+      return answer;
+    });
+    this.#entry = this.#context.evalClosureSync(prelude, [host], {
+      result: { reference: true },
+      filename: PRELUDE_FILE,
+    }) as Entry;
+  }
+
+  setup(setup: GuestSetup, hooks: GuestHooks): void {
+    this.#calls.hooks = hooks;
+    this.#entry.applySync(undefined, [EntryOp.setup, JSON.stringify(setup)]);
+    this.#cpuBefore = this.#isolate.cpuTime;
+  }
+
+  enter(entry: GuestEntry, budgetMs: number): GuestStop {
+    switch (entry.kind) {
+      case 'start':
+        return this.#start(entry.code, entry.columnOffset, budgetMs);
+      case 'deliver':
+        return this.#within(budgetMs, (timeout) =>
+          this.#entry.applySync(undefined, [EntryOp.deliver, entry.text], { timeout }),
+        );
+      case 'fire':
+        return this.#within(budgetMs, (timeout) =>
+          this.#entry.applySync(undefined, [EntryOp.fire, entry.timer], { timeout }),
+        );
+    }
+  }
+
+  #start(code: string, columnOffset: number, budgetMs: number): GuestStop {
+    let script: IsolatedVm.Script;
+    try {
+      script = this.#isolate.compileScriptSync(code, { filename: PROGRAM_FILE, columnOffset });
+    } catch (error) {
+      if (this.#isolate.isDisposed) return { kind: 'memory' };
+      return compileError(error);
+    }
+    return this.#within(budgetMs, (timeout) => {
+      const program = script.runSync(this.#context, { timeout, reference: true });
+      this.#entry.applySync(undefined, [EntryOp.start, program.derefInto()], { timeout });
+    });
+  }
+
+  collect(budgetMs: number): GuestOutcome {
+    let text: unknown;
+    const stop = this.#within(budgetMs, (timeout) => {
+      text = this.#entry.applySync(undefined, [EntryOp.collect], { timeout });
+    });
+    if (stop.kind !== 'idle') return stop;
+    if (typeof text !== 'string') return { kind: 'broken', message: 'the guest did not answer' };
+    if (this.#unhandled.isEmpty || (text[0] !== 'D' && text[0] !== 'S')) return { kind: 'turn', text };
+    return this.#judge(text, budgetMs);
+  }
+
+  /** A program that is at its end, or stuck, has failed when a rejection is left that nobody observed. */
+  #judge(text: string, budgetMs: number): GuestOutcome {
+    let notes: unknown;
+    const stop = this.#within(budgetMs, (timeout) => {
+      notes = this.#entry.applySync(undefined, [EntryOp.lateNotes], { timeout });
+    });
+    if (stop.kind !== 'idle') return stop;
+    const failure = this.#unhandled.judge(typeof notes === 'string' ? notes : '[]');
+    return { kind: 'turn', text: failure === undefined ? text : `F${JSON.stringify(failure)}` };
+  }
+
+  /** A throw that is neither the engine's own stop nor ours is a rejection that nobody handled in that entry. */
+  #within(budgetMs: number, enter: (timeout: number) => void): GuestStop {
+    const timeout = Math.max(1, Math.ceil(budgetMs));
+    const hostBefore = this.#hostMs;
+    const before = performance.now();
+    try {
+      enter(timeout);
+      return IDLE;
+    } catch (error) {
+      if (this.#isolate.isDisposed) return { kind: this.#calls.overflowed ? 'output' : 'memory' };
+      // The engine's clock stands still while the guest is inside a host call.
+      const busy = performance.now() - before - (this.#hostMs - hostBefore);
+      if (busy >= timeout - 1) return { kind: 'timeout' };
+      const first = this.#unhandled.isEmpty;
+      this.#unhandled.add(error);
+      return first ? this.#watch(timeout - busy) : IDLE;
+    }
+  }
+
+  #watch(budgetMs: number): GuestStop {
+    return this.#within(budgetMs, (timeout) =>
+      this.#entry.applySync(undefined, [EntryOp.watchLate], { timeout }),
+    );
+  }
+
+  flush(): void {
+    if (this.#isolate.isDisposed) return;
+    this.#within(FLUSH_MS, (timeout) => this.#entry.applySync(undefined, [EntryOp.flush], { timeout }));
+  }
+
+  get computeMs(): number {
+    // A disposed isolate does not tell any more.
+    if (!this.#isolate.isDisposed) this.#computeMs = Number(this.#isolate.cpuTime - this.#cpuBefore) / 1e6;
+    return this.#computeMs;
+  }
+
+  get heapBytes(): number {
+    if (!this.#isolate.isDisposed) {
+      const heap = this.#isolate.getHeapStatisticsSync();
+      this.#heapBytes = Math.max(this.#heapBytes, heap.used_heap_size + heap.externally_allocated_size);
+    }
+    return this.#heapBytes;
+  }
+
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    this.#calls.close();
+    if (!this.#isolate.isDisposed) this.#isolate.dispose();
+  }
+}
+
+/** What the engine says of a reason that it cannot copy; asked of the engine itself, since it is nobody's contract. */
+function messageOfOpaque(ivm: typeof IsolatedVm): string {
+  const isolate = new ivm.Isolate({ memoryLimit: 8 });
+  try {
+    isolate.createContextSync().evalSync('throw {}');
+    return '';
+  } catch (error) {
+    return error instanceof Error ? error.message : '';
+  } finally {
+    isolate.dispose();
+  }
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** The engine gives the place of a syntax error in its message only. */
+function compileError(error: unknown): GuestStop {
+  const text = error instanceof Error ? error.message : String(error);
+  const place = /^(.*) \[[^[\]]*:(\d+):(\d+)\]$/s.exec(text);
+  return {
+    kind: 'compile-error',
+    message: place?.[1] ?? text,
+    line: Number(place?.[2] ?? 0),
+    column: Number(place?.[3] ?? 0),
+  };
+}

@@ -1,0 +1,217 @@
+import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten';
+import { errorMessage } from '../../core/error-text.js';
+import { EntryOp, PRELUDE_FILE, PROGRAM_FILE, preludeText } from '../guest/prelude.js';
+import type {
+  Guest,
+  GuestEngine,
+  GuestEntry,
+  GuestHooks,
+  GuestOutcome,
+  GuestSetup,
+  GuestStop,
+} from '../peer-types.js';
+import { HostCalls } from './host-calls.js';
+import { loadQuickjsBuild, type QuickjsInstance } from './quickjs-module.js';
+
+const IDLE: GuestStop = { kind: 'idle' };
+/** Jobs that are run between two looks at the clock. */
+const JOBS_PER_LOOK = 500;
+const DEFAULT_STACK_KB = 64;
+
+/** Loads QuickJS: one WASM instance per guest, entered on the calling thread. */
+export async function loadQuickjs(stackKb: number = DEFAULT_STACK_KB): Promise<GuestEngine> {
+  const build = loadQuickjsBuild();
+  const prelude = preludeText(false);
+  return {
+    name: 'quickjs',
+    version: build.version,
+    countsFromColumnOffset: false,
+    create: async (memoryMb) =>
+      new QuickjsGuest(await build.instantiate(memoryMb), memoryMb, stackKb, prelude),
+  };
+}
+
+class QuickjsGuest implements Guest {
+  readonly memoryMb: number;
+  readonly #instance: QuickjsInstance;
+  readonly #runtime: QuickJSRuntime;
+  readonly #context: QuickJSContext;
+  readonly #entry: QuickJSHandle;
+  readonly #calls: HostCalls;
+  #deadline = Number.POSITIVE_INFINITY;
+  #hostMs = 0;
+  #computeMs = 0;
+  #stopped = false;
+
+  constructor(instance: QuickjsInstance, memoryMb: number, stackKb: number, prelude: string) {
+    this.memoryMb = memoryMb;
+    this.#instance = instance;
+    this.#runtime = instance.module.newRuntime();
+    this.#runtime.setMaxStackSize(stackKb * 1024);
+    this.#context = this.#runtime.newContext();
+    this.#calls = new HostCalls(() => {
+      this.#stopped = true;
+    });
+    // Time spent in host calls, a blocked write above all, is not the guest's.
+    this.#runtime.setInterruptHandler(
+      () => this.#stopped || performance.now() - this.#hostMs > this.#deadline,
+    );
+    const host = this.#context.newFunction('host', (op, text) => {
+      const before = performance.now();
+      const answer = this.#calls.answer(this.#context.getNumber(op), this.#context.getString(text));
+      this.#hostMs += performance.now() - before;
+      return this.#context.newString(answer);
+    });
+    const made = this.#context.unwrapResult(this.#context.evalCode(prelude, PRELUDE_FILE));
+    this.#entry = this.#context.unwrapResult(this.#context.callFunction(made, this.#context.undefined, host));
+    made.dispose();
+    host.dispose();
+  }
+
+  setup(setup: GuestSetup, hooks: GuestHooks): void {
+    this.#calls.hooks = hooks;
+    this.#within(Number.POSITIVE_INFINITY, () => this.#call(EntryOp.setup, JSON.stringify(setup)));
+    this.#computeMs = 0;
+  }
+
+  enter(entry: GuestEntry, budgetMs: number): GuestStop {
+    return this.#within(budgetMs, () => {
+      switch (entry.kind) {
+        case 'start':
+          return this.#start(entry.code);
+        case 'deliver':
+          return this.#call(EntryOp.deliver, entry.text) ?? this.#runJobs();
+        case 'fire':
+          return this.#call(EntryOp.fire, entry.timer) ?? this.#runJobs();
+      }
+    });
+  }
+
+  #start(code: string): GuestStop | undefined {
+    const evaluated = this.#context.evalCode(code, PROGRAM_FILE);
+    if (evaluated.error) {
+      const error = evaluated.error;
+      const read = (key: string) => {
+        const property = this.#context.getProp(error, key);
+        const value: unknown = this.#context.dump(property);
+        property.dispose();
+        return value;
+      };
+      const line = read('lineNumber');
+      const place = /:(\d+):(\d+)/.exec(String(read('stack')));
+      const stop: GuestStop = {
+        kind: 'compile-error',
+        message: String(read('message')),
+        line: Number(place?.[1] ?? line ?? 0),
+        column: Number(place?.[2] ?? 0),
+      };
+      error.dispose();
+      return stop;
+    }
+    const called = this.#context.callFunction(
+      this.#entry,
+      this.#context.undefined,
+      this.#context.newNumber(EntryOp.start),
+      evaluated.value,
+    );
+    evaluated.value.dispose();
+    if (called.error) {
+      called.error.dispose();
+      return { kind: 'broken', message: 'the program could not be started' };
+    }
+    called.value.dispose();
+    return this.#runJobs();
+  }
+
+  #call(op: number, value: string | number): GuestStop | undefined {
+    const argument =
+      typeof value === 'number' ? this.#context.newNumber(value) : this.#context.newString(value);
+    const called = this.#context.callFunction(
+      this.#entry,
+      this.#context.undefined,
+      this.#context.newNumber(op),
+      argument,
+    );
+    argument.dispose();
+    if (called.error) {
+      called.error.dispose();
+      return { kind: 'broken', message: 'the guest did not take an entry' };
+    }
+    called.value.dispose();
+    return undefined;
+  }
+
+  /** A job that throws is the engine's own stop: a promise job never throws for what the program does. */
+  #runJobs(): GuestStop | undefined {
+    for (;;) {
+      const ran = this.#runtime.executePendingJobs(JOBS_PER_LOOK);
+      if (ran.error) {
+        ran.error.dispose();
+        return undefined;
+      }
+      const count = ran.value;
+      if (this.#isOver() || count === 0 || !this.#runtime.hasPendingJob()) return undefined;
+    }
+  }
+
+  #isOver(): boolean {
+    return this.#stopped || performance.now() - this.#hostMs > this.#deadline;
+  }
+
+  collect(budgetMs: number): GuestOutcome {
+    let text: string | undefined;
+    const stop = this.#within(budgetMs, () => {
+      const called = this.#context.callFunction(
+        this.#entry,
+        this.#context.undefined,
+        this.#context.newNumber(EntryOp.collect),
+      );
+      if (called.error) {
+        called.error.dispose();
+        return { kind: 'broken', message: 'the guest did not answer' };
+      }
+      text = this.#context.getString(called.value);
+      called.value.dispose();
+      return undefined;
+    });
+    if (stop.kind !== 'idle') return stop;
+    return { kind: 'turn', text: text as string };
+  }
+
+  #within(budgetMs: number, enter: () => GuestStop | undefined): GuestStop {
+    const hostBefore = this.#hostMs;
+    const before = performance.now();
+    this.#deadline = before - hostBefore + budgetMs;
+    let stop: GuestStop | undefined;
+    try {
+      stop = enter();
+    } catch (error) {
+      stop = { kind: 'broken', message: errorMessage(error) };
+    }
+    this.#computeMs += performance.now() - before - (this.#hostMs - hostBefore);
+    if (this.#calls.overflowed) return { kind: 'output' };
+    if (this.#isOver()) return { kind: 'timeout' };
+    if (stop !== undefined && stop.kind === 'broken' && this.#instance.refusals() > 0)
+      return { kind: 'memory' };
+    return stop ?? IDLE;
+  }
+
+  flush(): void {
+    if (this.#calls.overflowed) return;
+    this.#within(Number.POSITIVE_INFINITY, () => this.#call(EntryOp.flush, ''));
+  }
+
+  get computeMs(): number {
+    return this.#computeMs;
+  }
+
+  get heapBytes(): number {
+    return this.#instance.bytes();
+  }
+
+  /** The instance is dropped, not freed: after an out-of-memory its own clean-up cannot be trusted. */
+  dispose(): void {
+    this.#stopped = true;
+    this.#calls.close();
+  }
+}

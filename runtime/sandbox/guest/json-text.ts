@@ -1,0 +1,137 @@
+import type { Kit } from './kit.js';
+
+interface Level {
+  readonly up: Level | undefined;
+  readonly value: object;
+  /** Own keys of an object; absent for an array. */
+  readonly names: string[] | undefined;
+  readonly length: number;
+  index: number;
+  empty: boolean;
+}
+
+/** What the rare part says of a class instance, a boxed value or a function. */
+export type Special = { readonly refuse: string } | { readonly value: unknown } | undefined;
+
+/** Values that leave the program: converted and written as JSON text in one walk that never recurses. */
+export function installJsonText(kit: Kit): void {
+  const { keys, prototypeOf, isArray, stringify, ObjectPrototype } = kit;
+
+  const path = (level: Level | undefined, label: string): string => {
+    let text = '';
+    for (let at = level; at !== undefined; at = at.up) {
+      if (at.index < 0) continue;
+      text =
+        (at.names === undefined
+          ? `[${at.index}]`
+          : kit.part<(name: string) => string>('keyPath')(at.names[at.index] as string)) + text;
+    }
+    return label + text;
+  };
+
+  kit.toJson = (root, label, maxLength) => {
+    const maxDepth = kit.run.limits.maxDepth;
+    let text = '';
+    let level: Level | undefined;
+    let depth = 0;
+    let current: unknown = root;
+    const refuse = (why: string) => {
+      kit.refusal = `${path(level, label)} ${why}`;
+      kit.refusedSize = false;
+      return undefined;
+    };
+    try {
+      for (;;) {
+        // Writes `current`; a container is opened and its items follow.
+        let converted = false;
+        let opened = false;
+        for (;;) {
+          if (typeof current === 'string') {
+            if (current.length > maxLength) text = current;
+            else text += stringify(current);
+          } else if (typeof current === 'number') {
+            if (current - current !== 0) {
+              return refuse(`is ${current}: JSON has no such number, use null or a text instead`);
+            }
+            text += current;
+          } else if (current === null || typeof current === 'boolean') text += current;
+          else if (current === undefined) {
+            if (level === undefined) return '';
+            text += 'null';
+          } else if (typeof current === 'object') {
+            const value: object = current;
+            const list = isArray(value);
+            const prototype = list ? null : prototypeOf(value);
+            if (!converted && (list || prototype === ObjectPrototype || prototype === null)) {
+              const toJSON = (value as { toJSON?: unknown }).toJSON;
+              if (typeof toJSON === 'function') {
+                current = kit.apply(toJSON, value, kit.create(null));
+                converted = true;
+                continue;
+              }
+            } else if (!list && prototype !== ObjectPrototype && prototype !== null) {
+              const special: Special = kit.part<(value: object, converted: boolean) => Special>('special')(
+                value,
+                converted,
+              );
+              if (special !== undefined) {
+                if ('refuse' in special) return refuse(special.refuse);
+                current = special.value;
+                converted = true;
+                continue;
+              }
+            }
+            for (let at = level; at !== undefined; at = at.up) {
+              if (at.value === value)
+                return refuse(`refers back to ${path(at.up, label)}: send an id instead`);
+            }
+            if (++depth > maxDepth) {
+              kit.refusal = `${label} is nested deeper than ${maxDepth} levels: send a flatter value`;
+              kit.refusedSize = false;
+              return undefined;
+            }
+            const names = list ? undefined : keys(value);
+            const length = names === undefined ? (value as unknown[]).length : names.length;
+            level = { up: level, value, names, length, index: -1, empty: true };
+            text += list ? '[' : '{';
+            opened = true;
+          } else {
+            const special = kit.part<(value: unknown) => { refuse: string }>('specialScalar')(current);
+            return refuse(special.refuse);
+          }
+          break;
+        }
+        if (text.length > maxLength) {
+          kit.refusal = `${label} is larger than ${maxLength} bytes of JSON`;
+          kit.refusedSize = true;
+          return undefined;
+        }
+        if (!opened && level === undefined) return text;
+        // Goes to the next item, closing what is complete.
+        for (;;) {
+          const at: Level = level as Level;
+          if (++at.index >= at.length) {
+            text += at.names === undefined ? ']' : '}';
+            level = at.up;
+            depth--;
+            if (level === undefined) return text;
+            continue;
+          }
+          if (at.names === undefined) {
+            current = (at.value as unknown[])[at.index];
+            text += at.empty ? '' : ',';
+          } else {
+            const name = at.names[at.index] as string;
+            current = (at.value as Record<string, unknown>)[name];
+            if (current === undefined) continue;
+            text += `${(at.empty ? '' : ',') + stringify(name)}:`;
+          }
+          at.empty = false;
+          break;
+        }
+      }
+    } catch (error) {
+      return refuse(`cannot be read: ${kit.part<(reason: unknown) => string>('shortText')(error)}`);
+    }
+  };
+}

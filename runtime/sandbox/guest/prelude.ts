@@ -1,0 +1,69 @@
+import { installCallTable } from './call-table.js';
+import { installConsole } from './console.js';
+import { installJsonText } from './json-text.js';
+import { captureKit } from './kit.js';
+import { installNamespaces } from './namespaces.js';
+import { installRareGlobals } from './rare-globals.js';
+import { installRejectionWatch } from './rejection-watch.js';
+import { installRun } from './run.js';
+import { installTimers } from './timers.js';
+import { installToolErrors } from './tool-errors.js';
+import { trimmed } from './trimmed.js';
+
+/** Name of the program's file in stacks. */
+export const PROGRAM_FILE = 'program.ts';
+/** Name of the prelude's file in stacks. */
+export const PRELUDE_FILE = 'ptc:prelude';
+
+/** What the guest asks of the peer. */
+export const HostOp = {
+  /** Text: JSON array of log entries. */
+  log: 0,
+  /** Text: name of a part. Answer: its source. */
+  part: 1,
+  /** Text: a request of the URL part. Answer: its fields. */
+  url: 2,
+  /** Text: `line,column` in the engine's numbers. Answer: the same in the model's text, or nothing. */
+  locate: 3,
+  /** The output cap is passed: the guest is to stop for good. */
+  halt: 4,
+  /** Answer: hexadecimal digits that nobody can guess. */
+  entropy: 5,
+} as const;
+
+/** What the peer asks of the guest's one entry function. */
+export const EntryOp = {
+  setup: 0,
+  start: 1,
+  deliver: 2,
+  fire: 3,
+  collect: 4,
+  flush: 5,
+  /** From now on whoever observes a rejected promise is noted. */
+  watchLate: 6,
+  /** Answer: the notes. */
+  lateNotes: 7,
+} as const;
+
+/**
+ * The text that is evaluated in a fresh guest: an expression, a function of the host call that returns the entry function.
+ *
+ * @param tellsRejections whether the engine reports unhandled rejections
+ */
+export function preludeText(tellsRejections: boolean): string {
+  const installers = [
+    installToolErrors,
+    installRejectionWatch,
+    installJsonText,
+    installCallTable,
+    installTimers,
+    installNamespaces,
+    installConsole,
+    installRareGlobals,
+  ];
+  const kit = `(${captureKit})(host, '${PROGRAM_FILE}', '${PRELUDE_FILE}', ${tellsRejections})`;
+  const parts = installers.map((install) => `(${install})(kit);`).join('\n');
+  return trimmed(
+    `(function (host) {\n"use strict";\nconst kit = ${kit};\n${parts}\nreturn (${installRun})(kit);\n})`,
+  );
+}

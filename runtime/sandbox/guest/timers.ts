@@ -1,0 +1,132 @@
+import type { Kit, TimerRecord } from './kit.js';
+
+/** Timers: armed and cleared through the turn, fired by the host. */
+export function installTimers(kit: Kit): void {
+  const { create, define, global, TypeError, RangeError } = kit;
+  const MAX_DELAY_MS = 2147483647;
+  const byId = create(null) as Record<number, TimerRecord | undefined>;
+  const byHandle = create(null) as Record<number, TimerRecord | undefined>;
+  let lastId = 0;
+  let lastHandle = 0;
+  let active = 0;
+  let first: TimerRecord | undefined;
+  let last: TimerRecord | undefined;
+  let clears = '';
+
+  kit.arm = (callback, delayMs) => {
+    if (active >= kit.run.limits.maxTimers) {
+      throw new RangeError(`Cannot arm a timer: at most ${kit.run.limits.maxTimers} may be armed at once`);
+    }
+    const timer: TimerRecord = { id: 0, callback, delayMs, next: undefined };
+    active++;
+    if (last === undefined) first = timer;
+    else last.next = timer;
+    last = timer;
+    return timer;
+  };
+
+  kit.disarm = (timer) => {
+    if (timer.callback === undefined) return;
+    timer.callback = undefined;
+    active--;
+    if (timer.id === 0) return;
+    byId[timer.id] = undefined;
+    clears += `${clears === '' ? '' : ','}${timer.id}`;
+  };
+
+  kit.takeTimers = () => {
+    let text = '';
+    for (; first !== undefined; first = first.next) {
+      if (first.callback === undefined) continue;
+      first.id = ++lastId;
+      byId[first.id] = first;
+      text += `${text === '' ? '' : ','}[${first.id},${first.delayMs}]`;
+    }
+    last = undefined;
+    let parts = text === '' ? '' : `,"timers":[${text}]`;
+    if (clears !== '') parts += `,"clears":[${clears}]`;
+    clears = '';
+    return parts;
+  };
+
+  kit.fire = (id) => {
+    const timer = byId[id];
+    if (timer === undefined) return;
+    byId[id] = undefined;
+    const callback = timer.callback as () => void;
+    timer.callback = undefined;
+    active--;
+    callback();
+  };
+
+  kit.hasTimers = () => active > 0;
+
+  const delayOf = (name: string, value: unknown): number => {
+    const delay = +(value as number);
+    if (delay > MAX_DELAY_MS) {
+      throw new RangeError(
+        `Cannot use a delay of ${delay} ms in ${name}: at most ${MAX_DELAY_MS} is possible`,
+      );
+    }
+    return delay >= 1 ? delay - (delay % 1) : 0;
+  };
+
+  const start = (name: string, callback: unknown, value: unknown, args: unknown[], again: boolean) => {
+    if (typeof callback !== 'function') {
+      throw new TypeError(`Cannot call ${name}: wanted a function, received ${typeof callback}`);
+    }
+    const delayMs = delayOf(name, value);
+    const handle = ++lastHandle;
+    const run = () => {
+      byHandle[handle] = again ? kit.arm(run, delayMs) : undefined;
+      kit.callDetached(callback, args);
+    };
+    byHandle[handle] = kit.arm(run, delayMs);
+    return handle;
+  };
+
+  const clear = (handle: unknown) => {
+    const id = typeof handle === 'string' ? +handle : handle;
+    const timer = typeof id === 'number' ? byHandle[id] : undefined;
+    if (timer === undefined) return;
+    byHandle[id as number] = undefined;
+    kit.disarm(timer);
+  };
+
+  const functions = {
+    __proto__: null,
+    setTimeout(callback: unknown, delay = 0, ...args: unknown[]) {
+      return start('setTimeout', callback, delay, args, false);
+    },
+    setInterval(callback: unknown, delay = 0, ...args: unknown[]) {
+      return start('setInterval', callback, delay, args, true);
+    },
+    clearTimeout(handle: unknown = 0) {
+      clear(handle);
+    },
+    clearInterval(handle: unknown = 0) {
+      clear(handle);
+    },
+    queueMicrotask(callback: unknown) {
+      if (typeof callback !== 'function') {
+        throw new TypeError(`Cannot call queueMicrotask: wanted a function, received ${typeof callback}`);
+      }
+      // Awaiting a plain value looks nothing up that a program could have replaced.
+      (async () => {
+        await undefined;
+        kit.callDetached(callback, create(null));
+      })();
+    },
+  };
+  const names = kit.keys(functions);
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i] as keyof typeof functions;
+    define(global, name, {
+      __proto__: null,
+      value: functions[name],
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
+  }
+}

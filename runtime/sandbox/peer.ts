@@ -1,0 +1,77 @@
+import { loadIsolatedVm } from './engines/isolated-vm.js';
+import { loadQuickjs } from './engines/quickjs.js';
+import { GuestPool } from './guest-pool.js';
+import { PeerRun } from './peer-run.js';
+import type { GuestEngine, PeerOptions, PeerPort, SandboxPeer } from './peer-types.js';
+import { HostFrame, type HostFrameType, PeerFrame, type ReadyPayload } from './wire.js';
+
+const loaders: Readonly<Record<PeerOptions['engine'], (options: PeerOptions) => Promise<GuestEngine>>> = {
+  'isolated-vm': async () => loadIsolatedVm(),
+  quickjs: (options) => loadQuickjs(options.quickjsStackKb),
+};
+
+/**
+ * Makes the sandbox's end of the wire: loads the engine, builds the spare guests and says `ready`.
+ *
+ * @throws {Error} (rejects) when the engine does not load; nothing has been sent then
+ */
+export async function createPeer(options: PeerOptions, port: PeerPort): Promise<SandboxPeer> {
+  const engine = await loaders[options.engine](options);
+  const pool = new GuestPool(engine, options.memoryMb, options.spareGuests ?? 2);
+  await pool.refill();
+  const ready: ReadyPayload = {
+    wire: 1,
+    engine: engine.name,
+    engineVersion: engine.version,
+    pid: process.pid,
+  };
+  port.send(PeerFrame.ready, 0, JSON.stringify(ready));
+  return new Peer(engine, pool, port);
+}
+
+class Peer implements SandboxPeer {
+  readonly #engine: GuestEngine;
+  readonly #pool: GuestPool;
+  readonly #port: PeerPort;
+  readonly #runs = new Map<number, PeerRun>();
+  #refill: NodeJS.Immediate | undefined;
+
+  constructor(engine: GuestEngine, pool: GuestPool, port: PeerPort) {
+    this.#engine = engine;
+    this.#pool = pool;
+    this.#port = port;
+  }
+
+  receive(type: HostFrameType, id: number, payload: string): void {
+    const run = this.#runs.get(id);
+    if (type === HostFrame.start && run === undefined) {
+      const started = new PeerRun(id, this.#engine, this.#pool, this.#port, () => this.#forget(id));
+      this.#runs.set(id, started);
+      started.start(payload);
+    } else if (type === HostFrame.stop || run === undefined) {
+      run?.dispose();
+      this.#port.send(PeerFrame.stopped, id, '');
+    } else run.receive(type, payload);
+  }
+
+  #forget(id: number): void {
+    this.#runs.delete(id);
+    // Off the path of the answer that has just been sent.
+    this.#refill ??= setImmediate(() => void this.idle()).unref();
+  }
+
+  idle(): Promise<void> | undefined {
+    if (this.#refill !== undefined) clearImmediate(this.#refill);
+    this.#refill = undefined;
+    const refilled = this.#pool.refill();
+    const making = [...this.#runs.values()].flatMap((run) => run.making ?? []);
+    if (making.length === 0) return refilled;
+    return Promise.all([refilled, ...making]).then(() => undefined);
+  }
+
+  dispose(): void {
+    if (this.#refill !== undefined) clearImmediate(this.#refill);
+    for (const run of [...this.#runs.values()]) run.dispose();
+    this.#pool.dispose();
+  }
+}
