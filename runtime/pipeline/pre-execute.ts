@@ -6,7 +6,7 @@ import { runWaterfall } from '../core/waterfall.js';
 import { settleAsk } from './approval.js';
 import type { Call } from './call.js';
 import { cancellation } from './cancellation.js';
-import { takeErrorInfo } from './materialise.js';
+import { containRejection, takeErrorInfo } from './materialise.js';
 import { failureOf, failureResult } from './outcome.js';
 
 const ALLOW = Object.freeze({ kind: 'allow' } as const);
@@ -43,6 +43,7 @@ function applyDecision(
   if (typeof reason === 'string') return failureResult(reason);
   // Anything but a string or nothing is a guard that was not understood, so it must not open the way.
   if (reason !== undefined) {
+    containRejection(reason);
     throw new TypeError(
       `Cannot read a guard's answer: wanted a string or undefined, received ${received(reason)}`,
     );
