@@ -151,13 +151,23 @@ function copyArray(source: readonly unknown[], open: Frame[], seal: Seal): unkno
   return copy;
 }
 
+/** One read of each enumerable slot; a key called `__proto__` becomes an own property. */
+function copySlots(source: object, names: readonly string[], seal: Seal): { [key: string]: unknown } {
+  // An assigned copy is several times cheaper to freeze than a spread one, but assignment heeds what Object.prototype has.
+  if (seal === keep || names.some((name) => name in Object.prototype)) {
+    return { ...(source as { [key: string]: unknown }) };
+  }
+  return Object.assign({} as { [key: string]: unknown }, source);
+}
+
 function copyObject(source: object, open: Frame[], seal: Seal): Container | undefined {
   if (!hasPlainPrototype(source)) return undefined;
   const names = ownStringKeys(source);
-  // One read of each enumerable slot; a key called `__proto__` becomes an own property.
-  const copy = { ...(source as { [key: string]: unknown }) };
+  if (names === undefined) return undefined;
+  const copy = copySlots(source, names, seal);
   const keys = Object.keys(copy);
-  if (keys.length !== names?.length) return undefined;
+  // A Proxy may have named `__proto__` only when it was copied.
+  if (keys.length !== names.length || Object.getPrototypeOf(copy) !== Object.prototype) return undefined;
   let nested = -1;
   for (let index = 0; index < keys.length; index += 1) {
     const item = copy[keys[index]!];

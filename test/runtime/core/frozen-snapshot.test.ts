@@ -51,4 +51,21 @@ describe('frozenSnapshot', () => {
     ]);
     expect(Object.getPrototypeOf(frozen)).toBe(Object.prototype);
   });
+
+  it('J10, J11: a Proxy that names __proto__ only on a later look gives no copy another prototype', () => {
+    const source = { a: 1, ['__proto__']: { inherited: true } };
+    const lyingUntil = (honest: number) => {
+      let looks = 0;
+      return new Proxy(source, {
+        ownKeys: (target) => {
+          looks += 1;
+          return looks < honest ? ['a'] : Reflect.ownKeys(target);
+        },
+      });
+    };
+    const copies = [1, 2, 3, 4].map((honest) => frozenSnapshot(lyingUntil(honest)));
+    const prototypes = copies.filter((copy) => copy !== undefined).map((copy) => Object.getPrototypeOf(copy));
+    expect(new Set(prototypes)).toEqual(new Set([Object.prototype]));
+    expect(copies).toContain(undefined);
+  });
 });
