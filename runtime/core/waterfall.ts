@@ -13,6 +13,7 @@ export type WaterfallListener<A extends readonly unknown[], R> = (
  * @param listeners outermost first; not to be changed while it runs
  * @param args what every listener gets in front of `next`
  * @param innermost what the innermost `next()` runs
+ * @param settle makes of each listener's outcome what the one around it is given; what it throws is that listener's error
  * @returns settles with the outermost listener's outcome; a synchronous throw becomes a rejection
  * @throws {Error} when a listener calls `next()` twice or too late
  * @example
@@ -22,8 +23,9 @@ export function runWaterfall<A extends readonly unknown[], R>(
   listeners: readonly WaterfallListener<A, R>[],
   args: A,
   innermost: () => Promise<R>,
+  settle: (outcome: unknown) => R = asItIs,
 ): Promise<R> {
-  if (listeners.length > 0) return runListener(listeners, 0, args, innermost);
+  if (listeners.length > 0) return runListener(listeners, 0, args, innermost, settle);
   try {
     return innermost();
   } catch (error) {
@@ -36,12 +38,18 @@ async function runListener<A extends readonly unknown[], R>(
   index: number,
   args: A,
   innermost: () => Promise<R>,
+  settle: (outcome: unknown) => R,
 ): Promise<R> {
   const listener = listeners[index];
   if (listener === undefined) return innermost();
   let inner: Promise<R> | undefined;
+  // Settles with the inner part and never rejects; gone once that has happened.
+  let noise: Promise<void> | undefined;
   let settled = false;
   let misuse: Error | undefined;
+  const fallQuiet = (): void => {
+    noise = undefined;
+  };
   const next = (): Promise<R> => {
     if (inner !== undefined || settled) {
       misuse = new Error(
@@ -51,19 +59,21 @@ async function runListener<A extends readonly unknown[], R>(
       );
       throw misuse;
     }
-    inner = runListener(listeners, index + 1, args, innermost);
+    inner = runListener(listeners, index + 1, args, innermost, settle);
     // A listener may drop what it delegated to; the rejection is then nobody's.
-    inner.catch(ignore);
+    noise = inner.then(fallQuiet, fallQuiet);
     return inner;
   };
   try {
     const outcome = await listener(...args, next);
     if (misuse !== undefined) throw misuse;
-    return outcome;
+    return settle(outcome);
   } finally {
     settled = true;
-    if (inner !== undefined) await inner.catch(ignore);
+    if (noise !== undefined) await noise;
   }
 }
 
-function ignore(): void {}
+function asItIs<R>(outcome: unknown): R {
+  return outcome as R;
+}
