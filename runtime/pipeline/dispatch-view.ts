@@ -2,27 +2,59 @@ import type { ToolDispatchExecution, ToolExecution } from '../contract/execution
 import { received } from '../core/option-error.js';
 
 /**
- * Makes the view of a call that its wrappers share: everything is read-only but `signal`.
+ * The view of a call that its wrappers share: everything is read-only but `signal`.
  *
  * Assigning anything but an AbortSignal throws in the wrapper that does it, and deleting the signal is refused, so the
  * body always has one. The execution itself keeps the caller's signal.
  */
-export function dispatchView(execution: ToolExecution): ToolDispatchExecution {
-  let current = execution.signal;
-  return Object.freeze({
-    ...execution,
-    get signal() {
-      return current;
+export class DispatchView implements ToolDispatchExecution {
+  readonly callId: ToolDispatchExecution['callId'];
+  readonly rootCallId: ToolDispatchExecution['rootCallId'];
+  readonly name: ToolDispatchExecution['name'];
+  readonly schema: ToolDispatchExecution['schema'];
+  readonly arguments: ToolDispatchExecution['arguments'];
+  readonly agent: ToolDispatchExecution['agent'];
+  readonly toolSet: ToolDispatchExecution['toolSet'];
+  readonly dispatch: ToolDispatchExecution['dispatch'];
+  readonly parent: ToolDispatchExecution['parent'];
+  readonly position: ToolDispatchExecution['position'];
+  readonly token: ToolDispatchExecution['token'];
+  declare signal: AbortSignal;
+  #signal: AbortSignal;
+
+  // An own property, so that it is spread and cannot be deleted; shared, because an accessor per view costs a microsecond.
+  static readonly #ACCESSOR: PropertyDescriptor & ThisType<DispatchView> = {
+    enumerable: true,
+    configurable: false,
+    get() {
+      return this.#signal;
     },
-    set signal(replacement: AbortSignal) {
+    set(replacement: unknown) {
       if (!isAbortSignal(replacement)) {
         throw new TypeError(
-          `Cannot replace the signal of "${execution.name}": wanted an AbortSignal, received ${received(replacement)}`,
+          `Cannot replace the signal of "${this.name}": wanted an AbortSignal, received ${received(replacement)}`,
         );
       }
-      current = replacement;
+      this.#signal = replacement;
     },
-  });
+  };
+
+  constructor(execution: ToolExecution) {
+    this.callId = execution.callId;
+    this.rootCallId = execution.rootCallId;
+    this.name = execution.name;
+    this.schema = execution.schema;
+    this.arguments = execution.arguments;
+    this.agent = execution.agent;
+    this.toolSet = execution.toolSet;
+    this.dispatch = execution.dispatch;
+    this.parent = execution.parent;
+    this.position = execution.position;
+    this.token = execution.token;
+    this.#signal = execution.signal;
+    Object.defineProperty(this, 'signal', DispatchView.#ACCESSOR);
+    Object.freeze(this);
+  }
 }
 
 const readAborted = Object.getOwnPropertyDescriptor(AbortSignal.prototype, 'aborted')?.get;

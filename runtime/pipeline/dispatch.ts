@@ -4,7 +4,7 @@ import { runWaterfall, type WaterfallListener } from '../core/waterfall.js';
 import { runBody } from './body.js';
 import type { Call } from './call.js';
 import { cancelledIfAborted } from './cancellation.js';
-import { dispatchView } from './dispatch-view.js';
+import { DispatchView } from './dispatch-view.js';
 import { normaliseResult, recordCanonical } from './normalise.js';
 import { withContexts } from './outcome.js';
 
@@ -29,12 +29,8 @@ export async function runAround(call: Call): Promise<ToolExecutionResult> {
 }
 
 function wrap(call: Call, wrappers: readonly Wrapper[]): Promise<ToolExecutionResult> {
-  const view = dispatchView(call.execution);
+  const view = new DispatchView(call.execution);
+  const innermost = async () => recordCanonical(call, await runBody(call, view.signal));
   // Each level is normalised, so that an outer wrapper never sees what an inner one made up.
-  const levels = wrappers.map(
-    (wrapper): Wrapper =>
-      async (exec, next) =>
-        normaliseResult(call, await wrapper(exec, next)),
-  );
-  return runWaterfall(levels, [view], async () => recordCanonical(call, await runBody(call, view.signal)));
+  return runWaterfall(wrappers, [view], innermost, (raw) => normaliseResult(call, raw));
 }
