@@ -219,6 +219,7 @@ export class SubCall implements ScheduledEntry {
       return;
     }
     this.#stage = 'closed';
+    this.#staged = undefined;
     this.#signal?.dispose();
     if (this.#run.isOver) this.#fail(`The run is over: the result of "${this.name}" was discarded`);
     else if (result.isError) this.#failWith(result);
@@ -244,7 +245,6 @@ export class SubCall implements ScheduledEntry {
       : briefJson(result.value, NOTE_CHARS);
     // A run keeps the notes of all its calls: what they carried is not for keeping.
     this.#args = undefined;
-    this.#staged = undefined;
   }
 
   /** The program gave this call up; one that has started ends through its signal. */
