@@ -63,7 +63,9 @@ export interface ToolRunContext extends ToolExecution {
 /**
  * One call in three separately awaited parts, for an executor that orders them.
  *
- * The parts run once each, in this order, and none of the promises rejects.
+ * The input is read and the arguments are taken when the call is staged. The parts run once each, in this order; each waits
+ * for the one before to settle, and entering one out of order is the only thing that fails. A call that is finished
+ * without having been dispatched counts as aborted before dispatch.
  */
 export interface StagedToolCall {
   readonly execution: ToolExecution;
@@ -71,7 +73,7 @@ export interface StagedToolCall {
   start(): boolean | Promise<boolean>;
   /** `finish`, without a promise where nothing has to be waited for. */
   end(): ToolExecutionResult | Promise<ToolExecutionResult>;
-  /** Snapshot, policy, approval, guards. Resolves `true` when a body is to be launched. */
+  /** Policy, approval, guards. Resolves `true` when a body is to be launched. */
   prepare(): Promise<boolean>;
   /** Around-dispatch and the body. Does nothing when `prepare` did not say `true`. */
   dispatch(): Promise<void>;

@@ -110,7 +110,7 @@ describe('an ask decision', () => {
   });
 
   const UNKNOWN = 'The approval of "echo" ended without a known outcome, so the call was not made';
-  it.each([
+  const ANSWERS = [
     ['rejected', 'The call of "echo" was rejected by the approver'],
     ['cancelled', 'The approval of "echo" was cancelled before it was answered'],
     ['unavailable', 'The call of "echo" requires approval and no approver is available'],
@@ -122,7 +122,8 @@ describe('an ask decision', () => {
     [null, UNKNOWN],
     [{ outcome: 'allowed-always' }, UNKNOWN],
     [{}, UNKNOWN],
-  ])(
+  ] as const;
+  it.each(ANSWERS)(
     'P25, E41, E43: the outcome %j of a live caller is a denial with its own reason, reviewed',
     async (answer, reason) => {
       const { host, phases } = askingHost({ reason: 'audited' }, () => answer);

@@ -111,7 +111,7 @@ describe('policy decisions', () => {
     expect(reads.sort()).toEqual(['info', 'kind', 'reason']);
   });
 
-  it.each([
+  const NO_DECISIONS = [
     ['nothing', undefined, 'wanted a decision, received undefined'],
     ['true', true, 'wanted a decision, received true'],
     ['null', null, 'wanted a decision, received null'],
@@ -131,7 +131,8 @@ describe('policy decisions', () => {
       { kind: 'ask', reason: 1n },
       'wanted a string "reason" for "ask", received 1n',
     ],
-  ])(
+  ] as const;
+  it.each(NO_DECISIONS)(
     'P18: a listener that returns %s fails the call closed, like one that throws',
     async (_, decision, message) => {
       const { host, phases, decide } = tracedHost();
@@ -180,20 +181,24 @@ describe('policy decisions', () => {
 });
 
 describe('policy decisions and the caller’s abort', () => {
-  it.each([
+  const LATE: readonly [string, unknown, unknown][] = [
     ['a denial', { kind: 'deny', reason: 'no' }, uncoded('no')],
     ['a throw', new Error('broken'), uncoded('broken')],
-  ])('P19, E39: %s that settles after the caller aborted stays what it is', async (_, outcome, expected) => {
-    const { host } = tracedHost();
-    const controller = new AbortController();
-    host.on('tools/pre-execute', async () => {
-      controller.abort();
-      if (outcome instanceof Error) throw outcome;
-      return outcome as PreToolDecision;
-    });
-    const result = await host.pipeline.execute(callInput({ signal: controller.signal }));
-    expect(failureParts(result)).toEqual(expected);
-  });
+  ];
+  it.each(LATE)(
+    'P19, E39: %s that settles after the caller aborted stays what it is',
+    async (_, outcome, expected) => {
+      const { host } = tracedHost();
+      const controller = new AbortController();
+      host.on('tools/pre-execute', async () => {
+        controller.abort();
+        if (outcome instanceof Error) throw outcome;
+        return outcome as PreToolDecision;
+      });
+      const result = await host.pipeline.execute(callInput({ signal: controller.signal }));
+      expect(failureParts(result)).toEqual(expected);
+    },
+  );
 
   it('P20, P72: the pipeline waits for a listener that ignores the abort, then ends as aborted before the body, reviewed', async () => {
     const { host, phases } = tracedHost();
