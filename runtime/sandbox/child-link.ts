@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { encodeFrame, FRAME_HEADER_BYTES, FrameDecoder, type RawFrame } from './codec.js';
+import { encodeFrame, FrameDecoder, type RawFrame } from './codec.js';
 import type { LaunchPlan } from './launch-plans.js';
 import { StderrSink } from './stderr-sink.js';
 import type { HostFrameType } from './wire.js';
@@ -62,11 +62,8 @@ export class ChildLink {
     return this.#child.pid;
   }
 
-  /** @returns bytes of the payload */
-  send(type: HostFrameType, run: number, payload: string): number {
-    const frame = encodeFrame(type, run, payload);
-    if (!this.#isClosed) this.#child.stdin?.write(frame);
-    return frame.length - FRAME_HEADER_BYTES;
+  send(type: HostFrameType, run: number, payload: string): void {
+    if (!this.#isClosed) this.#child.stdin?.write(encodeFrame(type, run, payload));
   }
 
   /** Tells the process that nothing more comes, so that it leaves by itself. */

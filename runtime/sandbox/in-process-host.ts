@@ -1,4 +1,4 @@
-import { engineProblem, openPeer } from './open-peer.js';
+import { announceFallback, engineProblem, openPeer } from './open-peer.js';
 import type { ResolvedSandboxOptions } from './options.js';
 import {
   type EngineInfo,
@@ -92,6 +92,7 @@ export class InProcessHost implements Placement {
     }
     if (info === undefined) throw new SandboxUnavailableError('The engine did not say that it is ready');
     this.#info = info;
+    announceFallback(info, this.#options.onWarning);
     return info;
   }
 
@@ -102,10 +103,7 @@ export class InProcessHost implements Placement {
     this.#seats.set(run, seat);
     return {
       engine: this.#info!.engine,
-      send: (type, payload) => {
-        this.#send({ type, run, payload });
-        return Buffer.byteLength(payload);
-      },
+      send: (type, payload) => this.#send({ type, run, payload }),
       release: () => {
         this.#seats.delete(run);
       },

@@ -1,5 +1,6 @@
 import { errorMessage } from '../core/error-text.js';
 import type { SandboxEngine } from './options.js';
+import type { EngineInfo } from './peer-line.js';
 import type { CreatePeer, PeerOptions, PeerPort, SandboxPeer } from './peer-types.js';
 import { PeerFrame, type ReadyPayload } from './wire.js';
 
@@ -52,4 +53,9 @@ export function engineProblem(engine: SandboxEngine, cause: unknown): { message:
     message,
     hint: `Allow its install script with "${APPROVE_COMMAND}" and install again, or use the engine "quickjs"`,
   };
+}
+
+/** Warns of an engine that is not the first choice. */
+export function announceFallback({ engine, fallback }: EngineInfo, warn: (message: string) => void): void {
+  if (fallback !== undefined) warn(`Programs run on ${engine}: ${fallback}`);
 }

@@ -24,9 +24,8 @@ export interface PeerLine {
    * Sends one frame of this run.
    *
    * @param budgetMs busy time after which the sandbox is overdue with its answer, ms; the grace comes on top
-   * @returns UTF-8 bytes of the payload
    */
-  send(type: HostFrameType, payload: string, budgetMs: number): number;
+  send(type: HostFrameType, payload: string, budgetMs: number): void;
   /** The peer has thrown the run away on its own. */
   release(): void;
   /**

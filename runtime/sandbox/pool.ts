@@ -1,5 +1,6 @@
 import { errorMessage } from '../core/error-text.js';
 import { type ChildModules, type LaunchPlan, launchPlans, OWN_MODULES } from './launch-plans.js';
+import { announceFallback } from './open-peer.js';
 import type { ResolvedSandboxOptions } from './options.js';
 import {
   type EngineInfo,
@@ -170,9 +171,7 @@ export class ProcessPool implements Placement {
   #announce(info: EngineInfo, plan: LaunchPlan): void {
     if (this.#info !== undefined) return;
     this.#info = info;
-    if (info.fallback !== undefined) {
-      this.#options.onWarning(`Programs run on ${info.engine}: ${info.fallback}`);
-    }
+    announceFallback(info, this.#options.onWarning);
     if (!plan.isConfined) {
       this.#options.onWarning(
         "Sandbox processes run without Node's permission model: it does not start here",

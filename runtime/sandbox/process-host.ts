@@ -165,10 +165,10 @@ export class ProcessHost {
     };
   }
 
-  #send(type: HostFrameType, run: number, payload: string, budgetMs: number): number {
+  #send(type: HostFrameType, run: number, payload: string, budgetMs: number): void {
     this.#frames.sent(run, budgetMs);
     this.#guard?.watch();
-    return this.#link.send(type, run, payload);
+    this.#link.send(type, run, payload);
   }
 
   #take({ type, run, payload }: RawFrame): void {

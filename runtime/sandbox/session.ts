@@ -134,6 +134,7 @@ export class Session implements LineListener {
 
   onDeath(death: SandboxDeath): void {
     const isCompute = death.kind === 'timeout';
+    if (isCompute) this.#computeMs = Math.max(this.#computeMs, this.#setup.options.computeMs);
     const failure = isCompute ? computeFailure(this.#setup.options.computeMs) : { ...death };
     this.#end({ failure }, 'gone');
   }
@@ -142,7 +143,9 @@ export class Session implements LineListener {
     if (this.#phase !== 'open') return;
     this.#unanswered.push(type);
     const left = Math.max(0, this.#setup.options.computeMs - this.#computeMs);
-    this.#bytesIn += this.#line!.send(type, payload, budgetMs ?? left);
+    // Counted first: in-process the run may be over when `send` returns.
+    this.#bytesIn += payloadBytes(payload);
+    this.#line!.send(type, payload, budgetMs ?? left);
   }
 
   /** @returns what is wrong with the frame, as text */

@@ -128,6 +128,13 @@ describe('a sandbox process', () => {
     await expect(runtime.warm()).rejects.toThrow('disposed');
   });
 
+  it('M40: an interrupt that reaches the whole group of the terminal does not end it', async () => {
+    const { play } = processes();
+    const pid = (await play([[{ value: 'pid' }]])).value as number;
+    process.kill(pid, 'SIGINT');
+    expect((await play([[{ value: 'pid' }]])).value).toBe(pid);
+  });
+
   it('M50: frames that are none end the process and fail the run', async () => {
     const { play } = processes();
     const bytes = (...values: number[]) => Buffer.from(values).toString('base64');

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach } from 'vitest';
 import type { CodeBindingNamespace, CodeRunResult } from '#dist/runtime/contract/code-runtime.js';
 import { OWN_MODULES } from '#dist/runtime/sandbox/launch-plans.js';
@@ -50,12 +51,16 @@ export const calling = (id = 1): Step => [
 
 export const logging = (...entries: string[]): Step => [PeerFrame.log, JSON.stringify(entries)];
 
-/** Whether a process exists. */
+/** Whether a process runs; one that has ended and that nobody has fetched yet does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch {
     return false;
+  }
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return process.platform !== 'linux';
   }
 }

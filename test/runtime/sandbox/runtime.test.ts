@@ -15,7 +15,6 @@ function manualPlacement() {
     send(type) {
       log.push(type === HostFrame.start ? 'start' : 'frame');
       queueMicrotask(() => listener.onFrame(PeerFrame.turn, '0 0\n{"state":"done","value":1}'));
-      return 0;
     },
     release: () => void log.push('release'),
     stop: async () => void log.push('stop'),
@@ -121,7 +120,7 @@ describe('a runtime', () => {
       opened.push({ listener, give: () => {} });
       return {
         engine: 'scripted',
-        send: () => 0,
+        send: () => {},
         release: () => {},
         stop: () => stopping.promise.then(() => void log.push('stopped')),
       };

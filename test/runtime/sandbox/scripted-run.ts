@@ -18,9 +18,8 @@ class ScriptedLine implements PeerLine {
   /** How the session left it. */
   left: 'open' | 'released' | 'stopped' | 'broken' = 'open';
 
-  send(type: HostFrameType, payload: string, budgetMs: number): number {
+  send(type: HostFrameType, payload: string, budgetMs: number): void {
     this.sent.push({ type, payload, budgetMs });
-    return Buffer.byteLength(payload);
   }
 
   release(): void {
