@@ -1,4 +1,9 @@
-import type { CodeBindingCall, CodeRunResult, CodeRuntime } from '../runtime/contract/code-runtime.js';
+import type {
+  CodeBindingCall,
+  CodeRunCallNote,
+  CodeRunResult,
+  CodeRuntime,
+} from '../runtime/contract/code-runtime.js';
 import type { ToolDefinition } from '../runtime/contract/definition.js';
 import type { ToolRunContext } from '../runtime/contract/execution.js';
 import type { ToolExecutorHost } from '../runtime/contract/executor.js';
@@ -48,7 +53,9 @@ export class ProgramRun implements SubCallRun {
   readonly #controller = new AbortController();
   readonly #scheduler: Scheduler;
   readonly #contexts = new ForwardedContexts();
-  readonly #calls: SubCall[] = [];
+  /** Of the calls that are no longer open: what they carried may be large, so nothing else of them is kept. */
+  readonly #notes: SubCallNote[] = [];
+  #submitted = 0;
   /** Submitted and neither settled nor taken back. */
   readonly #open = new Set<SubCall>();
   #isOver = false;
@@ -97,7 +104,7 @@ export class ProgramRun implements SubCallRun {
         timeoutMs,
       });
       await this.#quiesce();
-      return { result, calls: this.#calls.map((call) => call.note()) };
+      return { result, calls: withUnsent(this.#notes, result.unawaited) };
     } finally {
       exec.signal.removeEventListener('abort', follow);
       await this.#quiesce();
@@ -106,13 +113,15 @@ export class ProgramRun implements SubCallRun {
   }
 
   withdraw(call: SubCall): boolean {
-    if (call.ticket === undefined || !this.#scheduler.withdraw(call.ticket)) return false;
-    this.#open.delete(call);
-    return true;
+    return call.ticket !== undefined && this.#scheduler.withdraw(call.ticket);
+  }
+
+  withdrawn(call: SubCall): void {
+    this.#forget(call);
   }
 
   closed(call: SubCall, result: ToolExecutionResult, isRecorded: boolean): void {
-    this.#open.delete(call);
+    this.#forget(call, result);
     this.#contexts.take(call.n, result);
     if (isRecorded) this.log.settled(call, result);
   }
@@ -133,9 +142,9 @@ export class ProgramRun implements SubCallRun {
     if (info?.isCancellable !== false && info?.signal?.aborted) {
       return Promise.reject(new SubCallError(`The call of "${name}" was aborted`, 'ABORTED_BEFORE_DISPATCH'));
     }
-    const n = this.#calls.length + 1;
+    this.#submitted += 1;
+    const n = this.#submitted;
     const call = new SubCall(this, n, { name, schema: bindingSchema(definition) }, args, info);
-    this.#calls.push(call);
     this.#open.add(call);
     call.ticket = this.#scheduler.submit(call);
     return call.promise;
@@ -154,10 +163,7 @@ export class ProgramRun implements SubCallRun {
     this.#isOver = true;
     for (const call of this.#open) call.markOpen();
     this.#abort(new Error('The run is over'));
-    for (const entry of this.#scheduler.stop()) {
-      (entry as SubCall).abandon();
-      this.#open.delete(entry as SubCall);
-    }
+    for (const entry of this.#scheduler.stop()) (entry as SubCall).abandon();
     if (this.#open.size === 0 && this.log.pending === 0) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const bound = new Promise<'bound'>((resolve) => {
@@ -175,10 +181,34 @@ export class ProgramRun implements SubCallRun {
   }
 
   #giveUp(): void {
-    for (const call of this.#open) this.log.gaveUp(call, call.giveUp(outcomeUnknown));
-    this.#open.clear();
+    for (const call of this.#open) {
+      const result = call.giveUp(outcomeUnknown);
+      this.log.gaveUp(call, result);
+      this.#forget(call, result);
+    }
     this.log.giveUp();
   }
+
+  #forget(call: SubCall, result?: ToolExecutionResult): void {
+    this.#open.delete(call);
+    this.#notes[call.n - 1] = call.note(result);
+  }
+}
+
+/** Adds the calls that were still waiting inside the sandbox when the body returned. */
+function withUnsent(
+  notes: readonly SubCallNote[],
+  unawaited: readonly CodeRunCallNote[] = [],
+): readonly SubCallNote[] {
+  const known = new Set(notes.map(({ n }) => n));
+  const unsent = unawaited.filter(({ n }) => !known.has(n));
+  if (unsent.length === 0) return notes;
+  const added = unsent.map((call): SubCallNote => {
+    const { n, name, position } = call;
+    const where = position === undefined ? {} : { position };
+    return { n, name, args: '', state: 'not-started', ok: false, outcome: '', ...where };
+  });
+  return [...notes, ...added].sort((a, b) => a.n - b.n);
 }
 
 function outcomeUnknown(name: string): ToolExecutionResult {

@@ -34,8 +34,10 @@ export interface SubCallRun {
   readonly signal: AbortSignal;
   readonly log: DispatchLog;
   readonly isOver: boolean;
-  /** Takes a call back that has not started. */
+  /** Takes a call back that has not started; `false` when it has. */
   withdraw(call: SubCall): boolean;
+  /** A call has ended without a start. */
+  withdrawn(call: SubCall): void;
   /** A call has its outcome; one that is not recorded has not started. */
   closed(call: SubCall, result: ToolExecutionResult, isRecorded: boolean): void;
   /** A call that had been given up has an outcome after all. */
@@ -67,14 +69,11 @@ export class SubCall implements ScheduledEntry {
   readonly promise: Promise<JsonValue>;
   #resolve!: (value: JsonValue) => void;
   #reject!: (error: SubCallError) => void;
-  #args: JsonValue | undefined;
+  readonly #args: JsonValue;
   #stage: Stage = 'queued';
   #staged: StagedToolCall | undefined;
   #refusal: string | undefined;
   #wasOpen = false;
-  #ok = false;
-  #briefArgs = '';
-  #outcome = '';
   /** Set by the run once it has submitted the call. */
   ticket: Ticket | undefined;
 
@@ -124,7 +123,7 @@ export class SubCall implements ScheduledEntry {
     const { host, exec, signal, log } = this.#run;
     this.#stage = 'preparing';
     try {
-      log.started(this, this.#args!);
+      log.started(this, this.#args);
     } catch (error) {
       // A call that cannot be recorded is not made.
       this.#refusal = `The call of "${this.name}" could not be recorded: ${errorMessage(error)}`;
@@ -183,19 +182,23 @@ export class SubCall implements ScheduledEntry {
     this.#stage = 'given-up';
     this.#signal?.dispose();
     const result = failure(this.name);
-    this.#keepNote(result);
     this.#fail(`The run is over: the call of "${this.name}" had not settled`);
     return result;
   }
 
-  note(): SubCallNote {
+  /**
+   * What a text may tell of the call, now that it is no longer open.
+   *
+   * @param result its outcome, if it has one
+   */
+  note(result?: ToolExecutionResult): SubCallNote {
     return {
       n: this.#call?.n ?? this.n,
       name: this.name,
-      args: this.#briefArgs || briefJson(this.#args, NOTE_CHARS),
+      args: briefJson(this.#args, NOTE_CHARS),
       state: this.#state(),
-      ok: this.#ok,
-      outcome: this.#outcome,
+      ok: result?.isError === false,
+      outcome: result === undefined ? '' : briefOutcome(result),
       ...(this.position !== undefined && { position: this.position }),
     };
   }
@@ -209,7 +212,7 @@ export class SubCall implements ScheduledEntry {
 
   #state(): SubCallState {
     if (this.#stage === 'given-up') return 'unknown';
-    if (this.#stage === 'withdrawn' || this.#stage === 'queued') return 'not-started';
+    if (this.#stage === 'withdrawn') return 'not-started';
     return this.#wasOpen ? 'in-flight' : 'completed';
   }
 
@@ -224,7 +227,6 @@ export class SubCall implements ScheduledEntry {
     if (this.#run.isOver) this.#fail(`The run is over: the result of "${this.name}" was discarded`);
     else if (result.isError) this.#failWith(result);
     else this.#resolve(result.value);
-    this.#keepNote(result);
     this.#run.closed(this, result, this.#refusal === undefined);
   }
 
@@ -235,16 +237,6 @@ export class SubCall implements ScheduledEntry {
     if (reason instanceof ToolTimeoutError && code?.startsWith('ABORTED')) {
       this.#fail(reason.message, reason.code);
     } else this.#fail(result.error.message, code);
-  }
-
-  #keepNote(result: ToolExecutionResult): void {
-    this.#ok = !result.isError;
-    this.#briefArgs = briefJson(this.#args, NOTE_CHARS);
-    this.#outcome = result.isError
-      ? briefText(result.error.message, NOTE_CHARS)
-      : briefJson(result.value, NOTE_CHARS);
-    // A run keeps the notes of all its calls: what they carried is not for keeping.
-    this.#args = undefined;
   }
 
   /** The program gave this call up; one that has started ends through its signal. */
@@ -261,8 +253,7 @@ export class SubCall implements ScheduledEntry {
     this.#stage = 'withdrawn';
     this.#signal?.dispose();
     this.#fail(message, code);
-    this.#briefArgs = briefJson(this.#args, NOTE_CHARS);
-    this.#args = undefined;
+    this.#run.withdrawn(this);
   }
 
   #fail(message: string, code?: string): void {
@@ -270,6 +261,10 @@ export class SubCall implements ScheduledEntry {
     this.promise.catch(ignore);
     this.#reject(new SubCallError(message, code));
   }
+}
+
+function briefOutcome(result: ToolExecutionResult): string {
+  return result.isError ? briefText(result.error.message, NOTE_CHARS) : briefJson(result.value, NOTE_CHARS);
 }
 
 function visible(): boolean {
