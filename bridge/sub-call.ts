@@ -12,13 +12,13 @@ import type { ToolExecutionResult } from '../runtime/contract/result.js';
 import { errorMessage } from '../runtime/core/error-text.js';
 import { ToolTimeoutError } from '../runtime/core/errors.js';
 import type { JsonValue } from '../runtime/core/json-value.js';
+import { ownCode } from '../runtime/core/own-codes.js';
 import type { LaneLimit, ScheduledEntry, Ticket } from '../runtime/executor/scheduled-entry.js';
 import { executionMode } from '../runtime/pipeline/execution-mode.js';
 import { failureResult } from '../runtime/pipeline/outcome.js';
 import { briefJson, briefText } from './brief-json.js';
 import { CallSignal, endsAlone } from './call-signal.js';
 import type { DispatchLog } from './dispatch-log.js';
-import { ownCode } from './own-codes.js';
 import { SubCallError } from './sub-call-error.js';
 import type { SubCallNote, SubCallState } from './sub-call-note.js';
 

@@ -1,26 +1,14 @@
-import { errorInfo, errorMessage } from '../core/error-text.js';
+import { errorMessage } from '../core/error-text.js';
 import { snapshotJsonValue } from '../core/json.js';
 import type { JsonValue } from '../core/json-value.js';
 import { received } from '../core/option-error.js';
+import { ownCode } from '../core/own-codes.js';
 import type { StartedCall } from './call-table.js';
 import { isDeeperThan, jsonStringPrefix } from './json-bytes.js';
 import type { GuestLimits } from './wire.js';
 
 /** UTF-8 bytes of JSON that the message of a failed call may take. */
 const MAX_FAILURE_BYTES = 64 * 1024;
-
-/** Codes that the library itself gives to failed calls; whatever else a binding's error carries stays here. */
-const OWN_CODES: ReadonlySet<string> = new Set([
-  'ABORTED_BEFORE_DISPATCH',
-  'ABORTED',
-  'UNKNOWN_TOOL',
-  'INVALID_ARGS',
-  'INVALID_TOOL_OUTPUT',
-  'UNSUPPORTED_SCHEMA',
-  'TOOL_OUTCOME_UNKNOWN',
-  'CODE_RUN_FAILED',
-  'TOOL_TIMEOUT',
-]);
 
 /** Told once how a binding ended: `text` is JSON of a `Delivery`. */
 export type OnSettled = (text: string, ok: boolean) => void;
@@ -96,7 +84,7 @@ export function resolvedOutcome(id: number, value: unknown, limits: GuestLimits)
  * rejectedOutcome(3, new Error('no such file')) // { text: '[3,1,"no such file"]', ok: false }
  */
 export function rejectedOutcome(id: number, thrown: unknown): BindingOutcome {
-  return failed(id, errorMessage(thrown), ownCode(thrown));
+  return failed(id, errorMessage(thrown), codeOf(thrown));
 }
 
 function jsonText(value: JsonValue): string | undefined {
@@ -108,12 +96,9 @@ function jsonText(value: JsonValue): string | undefined {
   }
 }
 
-function ownCode(thrown: unknown): string | undefined {
-  const info = errorInfo(thrown);
-  if (info !== undefined) return info.code;
+function codeOf(thrown: unknown): string | undefined {
   try {
-    const code = (thrown as { readonly code?: unknown } | null | undefined)?.code;
-    return typeof code === 'string' && OWN_CODES.has(code) ? code : undefined;
+    return ownCode((thrown as { readonly code?: unknown } | null | undefined)?.code);
   } catch {
     return undefined;
   }

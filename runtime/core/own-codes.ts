@@ -1,5 +1,5 @@
-/** Codes that a program may see: those of the library's own table. */
-const OWN_CODES: ReadonlySet<string> = new Set([
+/** Codes of the library's own table: what a failed call may tell a program. */
+const OWN_CODES: ReadonlySet<unknown> = new Set([
   'ABORTED_BEFORE_DISPATCH',
   'ABORTED',
   'UNKNOWN_TOOL',
@@ -14,9 +14,11 @@ const OWN_CODES: ReadonlySet<string> = new Set([
 /**
  * The code if it is one of the library's own; a foreign one never reaches a program.
  *
+ * @returns `undefined` for anything else
  * @example
+ * ownCode('TOOL_TIMEOUT') // 'TOOL_TIMEOUT'
  * ownCode('E_RATE') // undefined
  */
-export function ownCode(code: string | undefined): string | undefined {
-  return code !== undefined && OWN_CODES.has(code) ? code : undefined;
+export function ownCode(code: unknown): string | undefined {
+  return OWN_CODES.has(code) ? (code as string) : undefined;
 }
