@@ -1,5 +1,5 @@
 import type { SourcePosition } from '../../contract/code-runtime.js';
-import { type EditedText, type Shift, unshift } from './edits.js';
+import { type EditedText, unshift } from './edits.js';
 import type { Form } from './form.js';
 import { type Lines, linesOf } from './lines.js';
 
@@ -7,8 +7,8 @@ import { type Lines, linesOf } from './lines.js';
 export interface PlacedCode {
   readonly text: string;
   toSource(line: number, column: number): SourcePosition | undefined;
-  /** What moved within lines; absent when lines moved too. */
-  readonly shifts?: readonly Shift[];
+  /** Nothing moved. */
+  readonly isLinear: boolean;
 }
 
 /** A rewritten body: its text, and where a position of it was before. */
@@ -31,6 +31,7 @@ export const mapped = (source: string, edited: EditedText, form: Form, rewritten
   if (rewritten) {
     return {
       text: rewritten.text,
+      isLinear: false,
       toSource(line, column) {
         const at = rewritten.original(line, column);
         return at && inSource(at.line, at.column);
@@ -38,12 +39,13 @@ export const mapped = (source: string, edited: EditedText, form: Form, rewritten
     };
   }
   const text = `${unifiedBreaks(edited.text)}${form.tail}`;
-  if (!/[\u2028\u2029]/.test(text)) return { text, toSource: inSource, shifts: edited.shifts };
+  if (!/[\u2028\u2029]/.test(text)) return { text, toSource: inSource, isLinear: edited.shifts.length === 0 };
   // Engines end a line at a line separator too, even within a string; editors and models do not.
   const starts = engineLines(edited.text);
   const editedLines = linesOf(edited.text);
   return {
     text,
+    isLinear: false,
 
     toSource(line, column) {
       const start = starts[line - 1];

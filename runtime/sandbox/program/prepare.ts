@@ -73,9 +73,7 @@ const prepare = (
     source,
     toSource: placed.code.toSource,
     implicit: form.implicit,
-    ...(placed.code.shifts
-      ? { linear: { lineShift: 0, firstLineColumnShift: 0, shifts: placed.code.shifts } }
-      : {}),
+    ...(placed.code.isLinear ? { linear: { lineShift: 0, firstLineColumnShift: 0 } } : {}),
     ...(form.uncalled === undefined ? {} : { uncalledFunction: form.uncalled }),
   };
   return ready;

@@ -1,5 +1,4 @@
 import type { CodeRunFailure, PreparedProgram, SourcePosition } from '../../contract/code-runtime.js';
-import type { Shift } from './edits.js';
 
 /** The model's text, ready to be run or refused. */
 export type PreparedRun = ReadyRun | RefusedRun;
@@ -9,8 +8,7 @@ export interface ReadyRun {
   readonly ok: true;
   /**
    * One expression, a function of the namespaces' names and error classes that returns the program as an async function.
-   * The program starts on the first line; every line of it is that of {@link ReadyRun.source} unless {@link ReadyRun.linear}
-   * is absent.
+   * The program starts on the first line.
    */
   readonly code: string;
   /** What the engine has to add to a column of the first line: the length of what stands in front, negative. */
@@ -23,14 +21,12 @@ export interface ReadyRun {
    * from 1, in UTF-16 units. `undefined` for what is not the program's own.
    */
   toSource(line: number, column: number): SourcePosition | undefined;
-  /** Set when lines never move: then this is all that {@link ReadyRun.toSource} does within the program. */
+  /** Set when a constant shift is all that {@link ReadyRun.toSource} does within the program. */
   readonly linear?: {
     /** To be added to a line. */
     readonly lineShift: number;
     /** To be added to a column of the first line, beside `columnOffset`. */
     readonly firstLineColumnShift: number;
-    /** On `line`, from `column` on, the code stands `by` columns too far right; the last one that applies counts. */
-    readonly shifts: readonly Shift[];
   };
   /** The value is that of a last expression: one that is not lossless JSON is a note, not a failure. */
   readonly implicit: boolean;

@@ -1,0 +1,87 @@
+import type { Symptom } from './hints.js';
+import { isCommand, SHELL_HINT } from './shell.js';
+import { mainNamespace, memberPath, type NamedMembers, toolsSentence } from './tool-names.js';
+
+/** Built-ins that are younger than some engine in use. */
+export const NEWER_THAN_ENGINE: readonly string[] = [
+  'Object.groupBy',
+  'Map.groupBy',
+  'Promise.withResolvers',
+  'Promise.try',
+  'Array.fromAsync',
+  'RegExp.escape',
+  'Error.isError',
+  'Math.sumPrecise',
+  'Iterator.from',
+  '.toSorted',
+  '.toReversed',
+  '.toSpliced',
+  '.findLast',
+  '.isWellFormed',
+  '.toWellFormed',
+  '.isSubsetOf',
+  '.isSupersetOf',
+  '.isDisjointFrom',
+  '.symmetricDifference',
+  '.intersection',
+  '.difference',
+  '.union',
+  '.transfer',
+];
+
+/** Names under which models know tools from elsewhere. */
+const NAMESPACE_NAMES = new Set(
+  `functions function_calls functionCalls mcp api apis tool Tools toolbox client server agent assistant plugin plugins
+  default_api multi_tool_use namespace host bridge runtime codemode context ctx skills actions services`.split(
+    /\s+/,
+  ),
+);
+
+/** What other places give to a program: modules, the network, files, the page. */
+const ELSEWHERE = new Set(
+  `require module exports __dirname __filename process Buffer global fs path os http https net child_process url util
+  crypto events stream readline zlib fetch axios got request XMLHttpRequest WebSocket EventSource Headers Request Response
+  FormData Blob File FileReader window document self navigator location localStorage sessionStorage indexedDB alert
+  confirm prompt requestAnimationFrame setImmediate clearImmediate importScripts Worker MessageChannel BroadcastChannel
+  Deno Bun jQuery lodash moment dayjs z zod React WebAssembly SharedArrayBuffer Atomics ShadowRealm Intl Temporal`.split(
+    /\s+/,
+  ),
+);
+
+const LANGUAGE_WORDS = new Set(['typescript', 'javascript', 'ts', 'js', 'python', 'bash', 'json']);
+
+/** Advice for a name that nothing declares. */
+export const missingNameHint = ({ message, source, namespaces }: Symptom): string | undefined => {
+  const name = /^'?([A-Za-z_$][\w$]*)'? is not defined$/.exec(message)?.[1];
+  if (name === undefined) return undefined;
+  const main = mainNamespace(namespaces);
+  const meant = main && memberMeant(main, name);
+  if (main && meant !== undefined) return callAs(main, meant);
+  if (NAMESPACE_NAMES.has(name) || namespaces.some(({ global }) => similar(global, name)))
+    return main ? callAs(main, memberBehind(main, name, source)) : toolsSentence(namespaces);
+  if (LANGUAGE_WORDS.has(name) && new RegExp(`^\\s*${name}\\s*[\\r\\n]`).test(source))
+    return `Leave out the word \`${name}\` on the first line: the program starts with its code.`;
+  if (isCommand(name) && new RegExp(`^\\s*${name}(?:\\s|$)`).test(source)) return SHELL_HINT;
+  if (ELSEWHERE.has(name))
+    return `\`${name}\` is not available in this sandbox. ${toolsSentence(namespaces)}`;
+  return undefined;
+};
+
+const callAs = (namespace: NamedMembers, member: string): string =>
+  `Call tools as \`${memberPath(namespace.global, member)}(…)\`.`;
+
+/** The tool that a bare name means: itself, or the one that differs in case and separators only. */
+const memberMeant = ({ members }: NamedMembers, name: string): string | undefined =>
+  members.find((member) => member === name) ?? members.find((member) => similar(member, name));
+
+const similar = (one: string, other: string): boolean => plain(one) === plain(other);
+
+const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** The tool that the program wanted of a namespace that is not there, else the first one. */
+const memberBehind = (main: NamedMembers, name: string, source: string): string => {
+  const wanted = new RegExp(`${name.replaceAll('$', '\\$')}\\s*\\??\\.\\s*([A-Za-z_$][\\w$]*)`).exec(
+    source,
+  )?.[1];
+  return (wanted === undefined ? undefined : memberMeant(main, wanted)) ?? main.members[0]!;
+};

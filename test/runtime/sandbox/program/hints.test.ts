@@ -1,0 +1,131 @@
+import vm from 'node:vm';
+import { getQuickJS } from 'quickjs-emscripten';
+import { describe, expect, it } from 'vitest';
+import { hintFor } from '#dist/runtime/sandbox/program/hints.js';
+
+const namespaces = [{ global: 'tools', members: ['add', 'echo', 'get_user', 'list', 'my-tool', 'x'] }];
+
+const PRELUDE = 'const tools = { list: async () => [], x: async () => ({ n: 1 }) }; const sdk = tools;';
+
+const ALL =
+  'Call the tools that exist: tools.add, tools.echo, tools.get_user, tools.list, tools["my-tool"] and 1 more.';
+
+/** What each engine says of a program that fails, without a word of ours. */
+const errors = async (source: string): Promise<{ name: string; message: string }[]> => {
+  const code = `(() => { ${PRELUDE} return (async () => {\n${source}\n})().catch((e) => [e.name, e.message]) })()`;
+  const context = vm.createContext({});
+  const [name, message] = await vm.runInContext(code, context);
+  const engine = (await getQuickJS()).newContext();
+  const run = engine.unwrapResult(engine.evalCode(code));
+  const settling = engine.resolvePromise(run);
+  engine.runtime.executePendingJobs();
+  const settled = engine.unwrapResult(await settling);
+  const [quickName, quickMessage] = engine.dump(settled);
+  return [
+    { name, message },
+    { name: quickName, message: quickMessage },
+  ];
+};
+
+const hintsOf = async (source: string): Promise<(string | undefined)[]> =>
+  (await errors(source)).map((error) =>
+    hintFor({ ...error, source, namespaces, position: { line: 1, column: 1 } }),
+  );
+
+const CASES: readonly [ids: string, source: string, hint: string | undefined][] = [
+  ['W6', 'await functions.add({ a: 1 })', 'Call tools as `tools.add(…)`.'],
+  ['W6', 'await mcp.getUser({})', 'Call tools as `tools.get_user(…)`.'],
+  ['W6', 'await api.unheardOf({})', 'Call tools as `tools.add(…)`.'],
+  ['W6', 'await list({ n: 1 })', 'Call tools as `tools.list(…)`.'],
+  ['W6', 'await getUser({ n: 1 })', 'Call tools as `tools.get_user(…)`.'],
+  ['W6', 'await Tools.add({})', 'Call tools as `tools.add(…)`.'],
+  ['W6', 'await tools({})', 'Call tools as `tools.add(…)`.'],
+  ['W6', 'const total = rows.length; return total', undefined],
+  ['W4', 'const fs = require("fs")', `\`require\` is not available in this sandbox. ${ALL}`],
+  ['W4', 'return process.env.HOME', `\`process\` is not available in this sandbox. ${ALL}`],
+  ['W4', 'return await fetch("https://example.test")', `\`fetch\` is not available in this sandbox. ${ALL}`],
+  ['W4', 'return fs.readFileSync("a")', `\`fs\` is not available in this sandbox. ${ALL}`],
+  ['W4', 'ls -la /workspace && pwd', 'A TypeScript program is wanted, not a shell command.'],
+  ['W10', 'return Buffer.from("a")', `\`Buffer\` is not available in this sandbox. ${ALL}`],
+  [
+    'W1',
+    'typescript\nreturn 1',
+    'Leave out the word `typescript` on the first line: the program starts with its code.',
+  ],
+  [
+    'W7',
+    'return JSON.parse({ a: 1 })',
+    'Tool results are already parsed values: use them as they are, without JSON.parse.',
+  ],
+  [
+    'W7',
+    'return JSON.parse([{ a: 1 }]).length',
+    'Tool results are already parsed values: use them as they are, without JSON.parse.',
+  ],
+  [
+    'W7',
+    'return JSON.parse(undefined)',
+    'Tool results are already parsed values: use them as they are, without JSON.parse.',
+  ],
+  [
+    'W7',
+    'return JSON.parse("plain words")',
+    'JSON.parse takes JSON text; tool results are already parsed values.',
+  ],
+  [
+    'M30',
+    'return tools.list({}).map((row) => row.id)',
+    'A tool call gives a promise: write `(await tools.name(…)).property`.',
+  ],
+  [
+    'M30',
+    'const rows = tools.list({}); return rows.map((row) => row)',
+    '`rows` is a promise: write `await` before the tool call that makes it.',
+  ],
+  [
+    'M30',
+    'const rows = tools.list({}); for (const row of rows) {}',
+    '`rows` is a promise: write `await` before the tool call that makes it.',
+  ],
+  ['M30', 'throw new TypeError("of the program itself")', undefined],
+];
+
+describe('advice for an error that was not caught', () => {
+  for (const [ids, source, hint] of CASES) {
+    it(`${ids}: ${JSON.stringify(source)} gets its advice from both engines' words`, async () => {
+      expect(await hintsOf(source)).toEqual([hint, hint]);
+    });
+  }
+
+  it('W7: a result of another shape is to be looked at, where the engine names it', async () => {
+    const [v8] = await hintsOf('const r = await tools.x({}); return r.map((row) => row)');
+    expect(v8).toBe('`r` has another shape than the program expects: log it once with `console.log(r)`.');
+  });
+
+  it('W10: a built-in that is newer than the engine is named', () => {
+    const missing = { name: 'TypeError', source: 'return Object.groupBy([], (x) => x);', namespaces };
+    const text = '`Object.groupBy` is newer than this engine: write it with what the language had before.';
+    expect(hintFor({ ...missing, message: 'Object.groupBy is not a function' })).toBe(text);
+    expect(hintFor({ ...missing, message: 'not a function', position: { line: 1, column: 8 } })).toBe(text);
+    expect(hintFor({ ...missing, source: 'x()', message: 'not a function' })).toBe(undefined);
+  });
+
+  it('W6: without any tool the advice says so', () => {
+    const nothing = { source: 'functions.add()', namespaces: [] };
+    expect(hintFor({ name: 'ReferenceError', message: 'functions is not defined', ...nothing })).toBe(
+      'No tools are available to this program.',
+    );
+  });
+
+  it('M30: no message, however long or odd, makes the advice fail', () => {
+    for (const message of [
+      'x'.repeat(5_000_000),
+      '((((',
+      '',
+      '__proto__ is not defined',
+      'constructor is not defined',
+    ])
+      for (const name of ['ReferenceError', 'TypeError', 'SyntaxError', 'RangeError', ''])
+        expect(hintFor({ name, message, source: 'a\n'.repeat(1000), namespaces })).toBe(undefined);
+  });
+});
