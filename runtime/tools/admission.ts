@@ -30,17 +30,13 @@ export async function admit(
   const aborted = new Promise<never>((_, reject) => {
     abort = () => reject(signal.reason);
   });
-  signal.addEventListener('abort', abort, { once: true });
+  signal.addEventListener('abort', abort);
   try {
     const verdicts = await Promise.race([
       Promise.all(visible.map((entry) => holds(entry, context))),
       aborted,
     ]);
-    signal.throwIfAborted();
     return new Set(visible.filter((_, index) => verdicts[index]));
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error;
   } finally {
     signal.removeEventListener('abort', abort);
   }
@@ -88,12 +84,12 @@ export type AdmittedView = (scope: ScopeKey | undefined) => ReadonlyMap<string, 
  * set.view(agent).size // 0
  */
 export function createResolvedSet(admission: Admission, view: AdmittedView): ResolvedToolSet {
-  return Object.freeze({
+  return {
     dispose() {
       admission.registrations.clear();
     },
     view(scope: ScopeKey | undefined) {
       return new Map([...view(scope)].map(([name, registration]) => [name, registration.definition]));
     },
-  });
+  };
 }

@@ -9,7 +9,6 @@ import type {
   ToolRestriction,
 } from '../contract/scope.js';
 import type { Disposer } from '../contract/service.js';
-import { once } from '../core/disposer.js';
 import { type Admission, activationContext, admit, createResolvedSet } from './admission.js';
 import { assertToolDefinition } from './check-definition.js';
 import { createGuards } from './guards.js';
@@ -64,7 +63,11 @@ export function createRegistry(announce: AnnounceChange): Registry {
   const guards = createGuards(layers);
   const admissions = new WeakMap<ResolvedToolSet, Admission>();
 
-  /** Announces an insertion that is in place, and hands out its removal. */
+  /**
+   * Announces an insertion that is in place, and hands out its removal.
+   *
+   * @param remove says whether the insertion was still there
+   */
   const inserted = (remove: () => boolean): Disposer => {
     const removed = () => {
       if (!remove()) return false;
@@ -73,9 +76,9 @@ export function createRegistry(announce: AnnounceChange): Registry {
     };
     visible.invalidate();
     announce(removed);
-    return once(() => {
+    return () => {
       if (removed()) announce();
-    });
+    };
   };
 
   const admitted = (toolSet: ResolvedToolSet, scope: ScopeKey | undefined): Map<string, Registration> => {
@@ -146,6 +149,8 @@ export function createRegistry(announce: AnnounceChange): Registry {
       const told = activationContext(context);
       const scope = told.agent;
       const registrations = await admit([...visible.of(scope).values()], told);
+      // An abort may have come since the last condition answered.
+      told.signal.throwIfAborted();
       const admission: Admission = { scope, registrations };
       const toolSet: ResolvedToolSet = createResolvedSet(admission, (viewer) => admitted(toolSet, viewer));
       admissions.set(toolSet, admission);

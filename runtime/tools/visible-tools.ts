@@ -59,10 +59,8 @@ function buildView(layers: LayerTable, chain: readonly ScopeKey[]): ReadonlyMap<
   if (filed.every((layer) => layer === undefined)) return layers.global.tools;
   const tools = inherited(layers, chain);
   const restrictions = filed.flatMap((layer) => [...(layer?.restrictions ?? [])]);
-  if (restrictions.length > 0) {
-    for (const name of [...tools.keys()]) {
-      if (!restrictions.every((restriction) => restriction.admits(name))) tools.delete(name);
-    }
+  for (const name of [...tools.keys()]) {
+    if (!restrictions.every((restriction) => restriction.admits(name))) tools.delete(name);
   }
   for (const [name, registration] of filed[0]?.tools ?? []) tools.set(name, registration);
   return tools;

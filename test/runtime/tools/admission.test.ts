@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events';
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { ResolvedToolSet, ToolActivationContext } from '#dist/runtime/contract/scope.js';
 import { createRegistry } from '#dist/runtime/tools/registry.js';
@@ -140,6 +142,35 @@ describe('resolve', () => {
     set.view(undefined);
     tools.executable('a', undefined, set);
     expect(asked).toEqual(['a', 'b']);
+  });
+
+  it('R37: an abort at any moment before the set is handed out wins', async () => {
+    const reason = new Error('the step was given up');
+    for (let ticks = 0; ; ticks += 1) {
+      const tools = createRegistry(() => {});
+      const { when, open } = gate();
+      tools.register(undefined, makeTool('maybe'), { when });
+      const controller = new AbortController();
+      const resolving = tools.resolve({ modelSelection, signal: controller.signal });
+      open(true);
+      for (let tick = 0; tick < ticks; tick += 1) await undefined;
+      if (!inspect(resolving).includes('<pending>')) {
+        expect(ticks).toBeGreaterThan(2);
+        break;
+      }
+      controller.abort(reason);
+      await expect(resolving).rejects.toBe(reason);
+    }
+  });
+
+  it('R37: nothing is left listening on the signal, however the resolve ends', async () => {
+    for (const when of [() => true, () => Promise.reject(new Error('down'))]) {
+      const tools = createRegistry(() => {});
+      const signal = live();
+      tools.register(undefined, makeTool('maybe'), { when });
+      await tools.resolve({ modelSelection, signal }).catch(() => {});
+      expect(getEventListeners(signal, 'abort')).toEqual([]);
+    }
   });
 
   it('R38: resolving changes nothing that others see', async () => {
