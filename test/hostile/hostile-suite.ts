@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { CodeRunFailureKind, CodeRunResult } from 'ptc-runtime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CaseHost, caseHost } from '../support/case-host.ts';
+
+const FOLDER = join(import.meta.dirname, '../fixtures/hostile');
+
+/** The end that each header allows, by its first words. */
+const ENDS: readonly (readonly [header: string, kinds: readonly (CodeRunFailureKind | 'value')[]])[] = [
+  ['an ordinary in-guest error', ['exception']],
+  ['an ordinary value or error', ['value', 'exception', 'invalid-output']],
+  ['any failure kind or a plain value', []],
+  ['fails at once with kind deadlock', ['deadlock']],
+  ['fails with kind memory-limit', ['memory-limit', 'exception', 'timeout']],
+  ['fails with kind timeout', ['timeout']],
+  ['invalid-output naming the depth bound', ['invalid-output']],
+  ['kind timeout', ['timeout']],
+  ['memory-limit (or exception RangeError, or timeout)', ['memory-limit', 'exception', 'timeout']],
+  ['output-limit (or memory-limit)', ['output-limit', 'memory-limit']],
+  ['output-limit (or timeout)', ['output-limit', 'timeout']],
+  ['output-limit naming the cap', ['output-limit', 'memory-limit']],
+];
+
+interface HostileProgram {
+  readonly file: string;
+  readonly program: string;
+  readonly expected: string;
+}
+
+const programs: readonly HostileProgram[] = readdirSync(FOLDER).map((file) => {
+  const text = readFileSync(join(FOLDER, file), 'utf8');
+  return {
+    file,
+    program: text.replace(/^\/\*[\s\S]*?\*\/\n/, ''),
+    expected: /\* expect: (.*)/.exec(text)?.[1] ?? '',
+  };
+});
+
+function judge(expected: string, { error, value }: CodeRunResult): void {
+  const kinds = ENDS.find(([header]) => expected.startsWith(header))?.[1];
+  expect(kinds, `the header "${expected}" is known`).toBeInstanceOf(Array);
+  if (kinds !== undefined && kinds.length > 0) expect(kinds).toContain(error?.kind ?? 'value');
+  if (expected.includes('compute budget named') || expected.startsWith('kind timeout (compute)')) {
+    expect(error).toMatchObject({ budget: 'compute', limit: 1000 });
+  }
+  if (expected.includes('naming the cap') && error?.kind === 'output-limit')
+    expect(error.message).toMatch(/\d/);
+  if (expected.includes('depth bound')) expect(error?.message).toContain('2000');
+  if (expected.includes('readable message')) expect(error?.message).not.toBe('');
+  expect(error === undefined || value === undefined).toBe(true);
+}
+
+/** Every hostile program on one engine: its end, a host that goes on, and a next run that works. */
+export function hostileSuite(engine: 'isolated-vm' | 'quickjs'): void {
+  describe(`hostile programs, ${engine}`, () => {
+    let host: CaseHost;
+    beforeAll(() => {
+      host = caseHost({ engine, computeMs: 1000, wallMs: 2000, memoryMb: 64 });
+    });
+    afterAll(() => host.dispose());
+
+    it.each(programs)(
+      'M34, M36, M49: $file ends as its header says, and the next program runs',
+      async ({ program, expected }) => {
+        const delay = monitorEventLoopDelay({ resolution: 10 });
+        delay.enable();
+        const { run } = await host.run(program);
+        delay.disable();
+        judge(expected, run);
+        expect(delay.max / 1e6, 'longest stall of the host, ms').toBeLessThan(250);
+        expect((await host.run('return await tools.add({ a: 1, b: 1 })')).run.value).toBe(2);
+      },
+    );
+  });
+}

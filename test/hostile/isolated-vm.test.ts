@@ -1,0 +1,3 @@
+import { hostileSuite } from './hostile-suite.ts';
+
+hostileSuite('isolated-vm');
