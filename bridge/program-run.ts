@@ -10,6 +10,7 @@ import type { ToolExecutorHost } from '../runtime/contract/executor.js';
 import type { ToolExecutionResult } from '../runtime/contract/result.js';
 import { ToolOutcomeUnknownError } from '../runtime/core/errors.js';
 import type { JsonValue } from '../runtime/core/json-value.js';
+import { type ModeHost, modeHost } from '../runtime/executor/mode-host.js';
 import { Scheduler } from '../runtime/executor/scheduler.js';
 import { failureOf } from '../runtime/pipeline/outcome.js';
 import { bindingSchema } from './binding-schemas.js';
@@ -47,6 +48,7 @@ export interface ProgramOutcome {
  */
 export class ProgramRun implements SubCallRun {
   readonly host: ToolExecutorHost;
+  readonly modes: ModeHost;
   readonly exec: ToolRunContext;
   readonly log: DispatchLog;
   readonly #setup: ProgramRunSetup;
@@ -64,6 +66,7 @@ export class ProgramRun implements SubCallRun {
   constructor(setup: ProgramRunSetup) {
     this.#setup = setup;
     this.host = setup.host;
+    this.modes = modeHost(setup.host);
     this.exec = setup.exec;
     this.log = new DispatchLog(setup.host, setup.exec, () => this.#scheduler.wake());
     this.#scheduler = new Scheduler({

@@ -13,6 +13,7 @@ import { errorMessage } from '../runtime/core/error-text.js';
 import { ToolTimeoutError } from '../runtime/core/errors.js';
 import type { JsonValue } from '../runtime/core/json-value.js';
 import { ownCode } from '../runtime/core/own-codes.js';
+import type { ModeHost } from '../runtime/executor/mode-host.js';
 import type { LaneLimit, ScheduledEntry, Ticket } from '../runtime/executor/scheduled-entry.js';
 import { executionMode } from '../runtime/pipeline/execution-mode.js';
 import { failureResult } from '../runtime/pipeline/outcome.js';
@@ -28,6 +29,7 @@ const NOTE_CHARS = 120;
 /** What a sub-call needs of the run that it belongs to. */
 export interface SubCallRun {
   readonly host: ToolExecutorHost;
+  readonly modes: ModeHost;
   /** The outer call. */
   readonly exec: ToolExecution;
   /** Aborts with the run. */
@@ -108,10 +110,9 @@ export class SubCall implements ScheduledEntry {
   }
 
   mode(): 'parallel' | 'exclusive' {
-    const { host, exec } = this.#run;
-    const { agent, toolSet, token } = exec;
+    const { agent, toolSet, token } = this.#run.exec;
     const call = { name: this.name, arguments: this.#args, agent, toolSet, parent: token };
-    return executionMode({ executable: host.executable, visible }, call).kind;
+    return executionMode(this.#run.modes, call).kind;
   }
 
   limit(): LaneLimit | undefined {
@@ -265,10 +266,6 @@ export class SubCall implements ScheduledEntry {
 
 function briefOutcome(result: ToolExecutionResult): string {
   return result.isError ? briefText(result.error.message, NOTE_CHARS) : briefJson(result.value, NOTE_CHARS);
-}
-
-function visible(): boolean {
-  return true;
 }
 
 function ignore(): void {}

@@ -5,6 +5,7 @@ import type { ToolExecutionResult } from '../contract/result.js';
 import { cancellation } from '../pipeline/cancellation.js';
 import { executionMode } from '../pipeline/execution-mode.js';
 import type { BatchLog } from './batch-log.js';
+import type { ModeHost } from './mode-host.js';
 import { parseRawArguments } from './raw-arguments.js';
 import type { LaneLimit, ScheduledEntry } from './scheduled-entry.js';
 
@@ -12,6 +13,7 @@ import type { LaneLimit, ScheduledEntry } from './scheduled-entry.js';
 export interface RootCallContext {
   readonly input: ToolBatchInput;
   readonly host: ToolExecutorHost;
+  readonly modes: ModeHost;
   readonly dispatch: ToolDispatch;
   readonly log: BatchLog;
   /** Called once per call that has an outcome, in the order of the commits. */
@@ -33,10 +35,10 @@ export class RootCall implements ScheduledEntry {
   }
 
   mode(): 'parallel' | 'exclusive' {
-    const { host, input, dispatch } = this.context;
+    const { modes, input, dispatch } = this.context;
     const { name } = this.block;
     const call = { name, arguments: this.#arguments, agent: input.agent, toolSet: input.toolSet, dispatch };
-    return executionMode({ executable: host.executable, visible }, call).kind;
+    return executionMode(modes, call).kind;
   }
 
   limit(): LaneLimit | undefined {
@@ -79,9 +81,4 @@ export class RootCall implements ScheduledEntry {
     this.context.log.result(this.block, result, this.#callSeq);
     this.context.committed(this.index, { callId: this.block.callId, result });
   }
-}
-
-/** A name that is not visible cannot be called at all, so it is as exclusive as a collapsed one. */
-function visible(): boolean {
-  return true;
 }

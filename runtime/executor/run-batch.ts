@@ -5,6 +5,7 @@ import type { ToolExecutorHost } from '../contract/executor.js';
 import { positiveInteger } from '../core/options.js';
 import { ToolBatchExecutionError } from './batch-error.js';
 import { BatchLog } from './batch-log.js';
+import { modeHost } from './mode-host.js';
 import { RootCall } from './root-call.js';
 import type { ScheduledEntry } from './scheduled-entry.js';
 import { Scheduler } from './scheduler.js';
@@ -44,6 +45,7 @@ export async function runBatch(
   const context = {
     input,
     host,
+    modes: modeHost(host),
     dispatch: plan.dispatch,
     log: new BatchLog(input),
     committed(index: number, committed: ToolCallResult) {
