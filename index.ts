@@ -1,4 +1,4 @@
-export type { LateOutcome, PtcExecutorOptions } from './bridge/index.js';
+export type { CheckedProgram, LateOutcome, ProgramCheck, PtcExecutorOptions } from './bridge/index.js';
 export { ptcExecutor, ptcPresentations } from './bridge/index.js';
 export { toolTimeout } from './policies/index.js';
 export type {

@@ -1,3 +1,3 @@
 export { ptcExecutor } from './ptc-executor.js';
-export type { LateOutcome, PtcExecutorOptions } from './ptc-options.js';
+export type { CheckedProgram, LateOutcome, ProgramCheck, PtcExecutorOptions } from './ptc-options.js';
 export { ptcPresentations } from './ptc-presentations.js';

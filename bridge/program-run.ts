@@ -17,6 +17,7 @@ import { bindingSchema } from './binding-schemas.js';
 import { toolsNamespace } from './bindings.js';
 import { DispatchLog } from './dispatch-log.js';
 import { ForwardedContexts } from './forwarded-contexts.js';
+import type { ProgramCheck } from './ptc-options.js';
 import { sdkNamespace } from './sdk-namespace.js';
 import { SubCall, type SubCallRun } from './sub-call.js';
 import { SubCallError } from './sub-call-error.js';
@@ -32,6 +33,7 @@ export interface ProgramRunSetup {
   readonly maxParallelSubCalls: number;
   /** How long started calls may take to come to rest after the abort, ms. */
   readonly drainMs: number;
+  readonly check?: ProgramCheck | undefined;
   /** Told of an outcome that came after its call had been given up. */
   readonly onLateOutcome: (call: SubCall, result: ToolExecutionResult) => void;
 }
@@ -91,7 +93,7 @@ export class ProgramRun implements SubCallRun {
    * @throws whatever the runtime rejects with: it was misused, or it is broken
    */
   async execute(program: string, timeoutMs: number | undefined): Promise<ProgramOutcome> {
-    const { runtime, host, exec } = this.#setup;
+    const { runtime, host, exec, check } = this.#setup;
     const follow = () => this.#abort(exec.signal.reason);
     if (exec.signal.aborted) follow();
     exec.signal.addEventListener('abort', follow);
@@ -105,6 +107,9 @@ export class ProgramRun implements SubCallRun {
         bindings: [tools, sdkNamespace(definitions)],
         signal: this.signal,
         timeoutMs,
+        ...(check !== undefined && {
+          beforeStart: (prepared) => check(prepared, { program, exec, tools: definitions }),
+        }),
       });
       await this.#quiesce();
       return { result, calls: withUnsent(this.#notes, result.unawaited) };

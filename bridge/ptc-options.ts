@@ -1,4 +1,10 @@
-import type { CodeRunResult, CodeRuntime } from '../runtime/contract/code-runtime.js';
+import type {
+  CodeRunFailure,
+  CodeRunResult,
+  CodeRuntime,
+  PreparedProgram,
+} from '../runtime/contract/code-runtime.js';
+import type { ToolDefinition } from '../runtime/contract/definition.js';
 import type { ToolCallId, ToolExecution } from '../runtime/contract/execution.js';
 import type { ToolExecutionResult } from '../runtime/contract/result.js';
 import { MAX_TIMER_DELAY_MS } from '../runtime/core/deadline.js';
@@ -16,6 +22,26 @@ export interface LateOutcome {
   readonly name: string;
   readonly result: ToolExecutionResult;
 }
+
+/** What a program is checked against. */
+export interface CheckedProgram {
+  /** The text that the model sent. */
+  readonly program: string;
+  /** The outer `run_code` call. */
+  readonly exec: ToolExecution;
+  /** The tools that the program may call. */
+  readonly tools: readonly ToolDefinition[];
+}
+
+/**
+ * Judges what the sandbox made of a program before its first statement runs.
+ *
+ * @returns the failure that ends the run, or nothing
+ */
+export type ProgramCheck = (
+  prepared: PreparedProgram,
+  run: CheckedProgram,
+) => Promise<CodeRunFailure | undefined>;
 
 /** What can be set of `ptcExecutor`. */
 export interface PtcExecutorOptions {
@@ -47,6 +73,8 @@ export interface PtcExecutorOptions {
   readonly maxContentBytes?: number | undefined;
   /** Shapes the SDK text. */
   readonly sdk?: SdkOptions | undefined;
+  /** Judges each program before it starts, e.g. by its types. A check that rejects fails the call. @default no check */
+  readonly check?: ProgramCheck | undefined;
   /** Told of every program that ran, with the outer call; what it throws is reported and changes nothing. */
   readonly onRun?: ((exec: ToolExecution, result: CodeRunResult) => void) | undefined;
   /** Told of an outcome that came too late. @default a warning of the service */
@@ -62,6 +90,7 @@ export interface ResolvedPtcOptions {
   readonly drainMs: number;
   readonly maxContentBytes: number;
   readonly sdk: SdkOptions;
+  readonly check: ProgramCheck | undefined;
   readonly onRun: PtcExecutorOptions['onRun'];
   readonly onLateOutcome: PtcExecutorOptions['onLateOutcome'];
 }
@@ -74,6 +103,7 @@ const NAMES: readonly (keyof ResolvedPtcOptions)[] = [
   'drainMs',
   'maxContentBytes',
   'sdk',
+  'check',
   'onRun',
   'onLateOutcome',
 ];
@@ -81,10 +111,11 @@ const NAMES: readonly (keyof ResolvedPtcOptions)[] = [
 /** @throws {TypeError} when an option is unknown or has no meaning */
 export function resolvePtcOptions(options: PtcExecutorOptions): ResolvedPtcOptions {
   knownOptions('ptcExecutor', options, NAMES);
-  const { runtime, sdk = {}, onRun, onLateOutcome } = options;
+  const { runtime, sdk = {}, check, onRun, onLateOutcome } = options;
   if (runtime !== undefined && typeof runtime?.run !== 'function') {
     throw optionError('runtime', 'a code runtime', runtime);
   }
+  if (check !== undefined) functionOption('check', check);
   if (onRun !== undefined) functionOption('onRun', onRun);
   if (onLateOutcome !== undefined) functionOption('onLateOutcome', onLateOutcome);
   // A bad option of the text fails here, not the first prompt.
@@ -100,6 +131,7 @@ export function resolvePtcOptions(options: PtcExecutorOptions): ResolvedPtcOptio
     drainMs: drainTime(options.drainMs ?? 2000),
     maxContentBytes: positiveInteger('maxContentBytes', options.maxContentBytes ?? 65_536),
     sdk,
+    check,
     onRun,
     onLateOutcome,
   };

@@ -20,7 +20,7 @@ import type { SubCall } from './sub-call.js';
  * made when the program has run and handed to the pipeline as the content of that very call.
  */
 export function runCodeDefinition(options: ResolvedPtcOptions, host: ToolExecutorHost): ToolDefinition {
-  const { runtime, maxParallelSubCalls, drainMs, maxContentBytes, onRun } = options;
+  const { runtime, maxParallelSubCalls, drainMs, maxContentBytes, check, onRun } = options;
   const texts = new WeakMap<ToolExecutionToken, string>();
   const limits = { maxContentBytes };
 
@@ -78,6 +78,7 @@ export function runCodeDefinition(options: ResolvedPtcOptions, host: ToolExecuto
         exec,
         maxParallelSubCalls,
         drainMs,
+        check,
         onLateOutcome: lateOutcomeOf(exec),
       });
       const { result, calls } = await run.execute(code, deadlineMs);

@@ -108,6 +108,7 @@ describe('ptcExecutor: options', () => {
       expect(() => ptcExecutor({ runtime, drainMs: bad as number })).toThrow('"drainMs"');
     }
     expect(() => ptcExecutor({ runtime, presents: 'native' as 'ptc' })).toThrow('"presents"');
+    expect(() => ptcExecutor({ runtime, check: 1 as never })).toThrow('"check"');
     expect(() => ptcExecutor({ runtime, onRun: 1 as never })).toThrow('"onRun"');
     expect(() => ptcExecutor({ runtime, onLateOutcome: 1 as never })).toThrow('"onLateOutcome"');
     expect(() => ptcExecutor({ runtime, sdk: { tokenBudget: -1 } })).toThrow('"tokenBudget"');

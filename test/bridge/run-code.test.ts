@@ -256,6 +256,32 @@ describe('run_code: as a call', () => {
     ]);
   });
 
+  it('C70, M3: a check sees what the sandbox prepared, with the tools of the program, and its failure ends the run', async () => {
+    const seen: unknown[] = [];
+    let played = 0;
+    const host = ptcHost({
+      plays: {
+        main: () => {
+          played += 1;
+        },
+      },
+      check: async (prepared, { program, exec, tools }) => {
+        seen.push([prepared.typedText, program, exec.callId, tools.map(({ name }) => name)]);
+        return seen.length === 1 ? { kind: 'type-check', message: 'read wants a path' } : undefined;
+      },
+    });
+    host.tools.register(makeTool('read'));
+    expect((await host.run('main')).error?.message).toContain(
+      'code run failed (type-check): read wants a path',
+    );
+    expect(played).toBe(0);
+    expect((await host.run('main')).isError).toBe(false);
+    expect(played).toBe(1);
+    const once = ['main', 'main', 'outer', ['read']];
+    expect(seen).toEqual([once, once]);
+    expect(host.runs.map(({ result }) => result.error?.kind)).toEqual(['type-check', undefined]);
+  });
+
   it('E125: a program that catches a denial and returns gives a successful outer call', async () => {
     const host = ptcHost({
       plays: {

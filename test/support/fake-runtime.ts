@@ -76,7 +76,16 @@ export function fakeRuntime(
       runtime.onRun?.(request);
       const play = plays[request.program];
       if (play === undefined) throw new Error(`No play for ${request.program}`);
-      return playOut(request, play);
+      const prepared = { typedText: request.program, lineMap: [1], form: 'body' };
+      const failure = await request.beforeStart?.(prepared);
+      return playOut(
+        request,
+        failure === undefined
+          ? play
+          : () => {
+              throw new RunEnd(failure);
+            },
+      );
     },
     ...overrides,
   };
