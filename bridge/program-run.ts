@@ -12,6 +12,7 @@ import { ToolOutcomeUnknownError } from '../runtime/core/errors.js';
 import type { JsonValue } from '../runtime/core/json-value.js';
 import { type ModeHost, modeHost } from '../runtime/executor/mode-host.js';
 import { Scheduler } from '../runtime/executor/scheduler.js';
+import { sharedSignal } from '../runtime/executor/shared-signal.js';
 import { failureOf } from '../runtime/pipeline/outcome.js';
 import { bindingSchema } from './binding-schemas.js';
 import { toolsNamespace } from './bindings.js';
@@ -52,6 +53,7 @@ export class ProgramRun implements SubCallRun {
   readonly host: ToolExecutorHost;
   readonly modes: ModeHost;
   readonly exec: ToolRunContext;
+  readonly signal: AbortSignal;
   readonly log: DispatchLog;
   readonly #setup: ProgramRunSetup;
   readonly #controller = new AbortController();
@@ -69,6 +71,7 @@ export class ProgramRun implements SubCallRun {
     this.#setup = setup;
     this.host = setup.host;
     this.modes = modeHost(setup.host);
+    this.signal = sharedSignal(this.#controller.signal);
     this.exec = setup.exec;
     this.log = new DispatchLog(setup.host, setup.exec, () => this.#scheduler.wake());
     this.#scheduler = new Scheduler({
@@ -76,10 +79,6 @@ export class ProgramRun implements SubCallRun {
       commitOrder: 'settled',
       mayStart: () => !this.signal.aborted && this.log.pending <= setup.maxParallelSubCalls,
     });
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
   }
 
   get isOver(): boolean {

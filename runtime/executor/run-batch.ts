@@ -9,6 +9,7 @@ import { modeHost } from './mode-host.js';
 import { RootCall } from './root-call.js';
 import type { ScheduledEntry } from './scheduled-entry.js';
 import { Scheduler } from './scheduler.js';
+import { sharedSignal } from './shared-signal.js';
 
 /** What an executor adds to a batch. */
 export interface BatchPlan {
@@ -59,7 +60,7 @@ export async function runBatch(
   const onAbort = () => {
     skipped.push(...scheduler.stop());
   };
-  signal.addEventListener('abort', onAbort);
+  sharedSignal(signal).addEventListener('abort', onAbort);
   try {
     if (signal.aborted) onAbort();
     for (const [index, block] of calls.entries()) {

@@ -281,6 +281,30 @@ describe('sub-calls: finishing', () => {
     expect((await host.run('main')).value).toEqual({ logs: [], result: 50 });
   });
 
+  it('C30, C36: any number of bodies may listen to the signal that they share; Node sees no leak in it', async () => {
+    const names = new Array<string>(24).fill('listens');
+    const host = ptcHost({ plays: { main: together(names) }, maxParallelSubCalls: 24 });
+    const listens = gatedTool('listens');
+    host.tools.register({
+      ...listens.definition,
+      execute: (args, exec) => {
+        exec.signal.addEventListener('abort', () => {});
+        return listens.definition.execute(args, exec);
+      },
+    });
+    const warned: string[] = [];
+    const onWarning = ({ name }: Error) => warned.push(name);
+    process.on('warning', onWarning);
+    const outcome = host.run('main');
+    await flush();
+    expect(listens.running).toBe(24);
+    for (const body of listens.bodies) body.open(0);
+    await outcome;
+    await flush();
+    process.off('warning', onWarning);
+    expect(warned).toEqual([]);
+  });
+
   it('C36: one run with a thousand queued calls does not hold up another', async () => {
     const many = new Array<string>(1000).fill('slow');
     const host = ptcHost({

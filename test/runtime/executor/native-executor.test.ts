@@ -547,6 +547,29 @@ describe('nativeExecutor: abort', () => {
     ]);
   });
 
+  it('N12: any number of bodies may listen to the signal of the batch; Node sees no leak in it', async () => {
+    const { tools, run } = nativeHost({ maxParallelToolCalls: 20 });
+    const read = gatedTool('read');
+    tools.register({
+      ...read.definition,
+      execute: (args, exec) => {
+        exec.signal.addEventListener('abort', () => {});
+        return read.definition.execute(args, exec);
+      },
+    });
+    const warned: string[] = [];
+    const onWarning = ({ name }: Error) => warned.push(name);
+    process.on('warning', onWarning);
+    const outcome = run(new Array<string>(20).fill('read'));
+    await flush();
+    expect(read.running).toBe(20);
+    for (const body of read.bodies) body.open(0);
+    await outcome;
+    await flush();
+    process.off('warning', onWarning);
+    expect(warned).toEqual([]);
+  });
+
   it('N22: the batch leaves no listener on the signal', async () => {
     const { tools, run, controller } = nativeHost();
     tools.register(makeTool('read'));
