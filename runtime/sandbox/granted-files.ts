@@ -1,20 +1,26 @@
 import { readdirSync, realpathSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Packages that a sandbox process may load, whichever engine it takes. */
-const PACKAGES = [
-  '@babel/parser',
-  '@swc/wasm-typescript',
-  'isolated-vm',
-  'quickjs-emscripten',
-  'quickjs-emscripten-core',
-  '@jitl/quickjs-ffi-types',
-  '@jitl/quickjs-wasmfile-release-sync',
-  '@jitl/quickjs-wasmfile-debug-sync',
-  '@jitl/quickjs-wasmfile-release-asyncify',
-  '@jitl/quickjs-wasmfile-debug-asyncify',
+/** A package that a sandbox process may load, with what it loads in turn. */
+interface Loaded {
+  readonly name: string;
+  readonly needs?: readonly Loaded[];
+  /** Folders that it lists to find its binary. */
+  readonly lists?: readonly string[];
+}
+
+const PACKAGES: readonly Loaded[] = [
+  { name: '@babel/parser' },
+  { name: '@swc/wasm-typescript' },
+  { name: 'isolated-vm', needs: [{ name: 'node-gyp-build' }], lists: ['prebuilds', 'build'] },
+  {
+    name: 'quickjs-emscripten',
+    needs: [
+      { name: 'quickjs-emscripten-core', needs: [{ name: '@jitl/quickjs-ffi-types' }] },
+      { name: '@jitl/quickjs-wasmfile-release-sync', needs: [{ name: '@jitl/quickjs-ffi-types' }] },
+    ],
+  },
 ];
 
 /** Rooms of this package that a sandbox process loads. */
@@ -22,61 +28,79 @@ const ROOMS = ['core', 'contract', 'schema', 'sandbox'];
 
 const LOADABLE = /\.(?:[cm]?js|json|node|wasm)$/;
 
+/** Looked for by a loader of binaries, which fails when it may not even look. */
+const SYSTEM_FILES = ['/etc/alpine-release'];
+
 /**
- * The files that a sandbox process may read: its own code and that of its engines. Files, not folders: a link inside a granted
- * folder would lead out of it. Each is named by its real path, and as it is found from here where that differs.
+ * What a sandbox process may read: its own code and that of its engines. Files by their real paths, not folders, since a link
+ * inside a granted folder would lead out of it; a folder is granted whole only where a loader must list it, or finds it through a
+ * link, and no link lies in it.
  *
  * @example
  * grantedFiles().length // some two hundred
  */
 export function grantedFiles(): readonly string[] {
-  const here = dirname(fileURLToPath(import.meta.url));
-  const runtime = dirname(here);
-  const files = new Set<string>();
-  for (const room of ROOMS) addFolder(join(runtime, room), files);
-  for (const manifest of manifestsAbove(runtime)) files.add(manifest);
-  const require = createRequire(import.meta.url);
-  for (const name of PACKAGES) {
-    for (const folder of packageFolders(name, require)) addFolder(folder, files);
-  }
-  return [...files];
+  const runtime = dirname(dirname(fileURLToPath(import.meta.url)));
+  const paths = new Set<string>(SYSTEM_FILES);
+  for (const room of ROOMS) addFiles(join(runtime, room), paths);
+  for (const folder of foldersAbove(runtime)) paths.add(join(folder, 'package.json'));
+  for (const loaded of PACKAGES) addPackage(loaded, runtime, paths);
+  return [...paths];
 }
 
-/** The places of `package.json` that say what kind of module a file is. */
-function manifestsAbove(folder: string): readonly string[] {
+/** A folder and all that it lies in. */
+function foldersAbove(folder: string): readonly string[] {
   const parent = dirname(folder);
-  return parent === folder ? [] : [join(folder, 'package.json'), ...manifestsAbove(parent)];
+  return parent === folder ? [folder] : [folder, ...foldersAbove(parent)];
 }
 
-/** Where a package is found, and where it really is; nothing when it is not installed. */
-function packageFolders(name: string, require: NodeJS.Require): readonly string[] {
-  for (const base of require.resolve.paths(name) ?? []) {
-    const found = join(base, ...name.split('/'));
+/** @param from folder of the module that loads it */
+function addPackage({ name, needs = [], lists = [] }: Loaded, from: string, paths: Set<string>): void {
+  for (const above of foldersAbove(from)) {
+    const found = join(above, 'node_modules', ...name.split('/'));
+    let real: string;
     try {
-      const real = realpathSync(found);
-      return real === found ? [found] : [found, real];
+      real = realpathSync(found);
     } catch {
       // Not here; perhaps further up.
+      continue;
     }
-  }
-  return [];
-}
-
-function addFolder(folder: string, files: Set<string>): void {
-  let entries: ReturnType<typeof readFolder>;
-  try {
-    entries = readFolder(folder);
-  } catch {
+    // A package that is itself a link: Node looks at the link on its way, and a grant of that is one of the folder.
+    if (real !== found && isWithoutLinks(found)) paths.add(found);
+    // Before the files: Node forgets a folder that is granted after something in it.
+    const listed = lists.map((list) => join(real, list)).filter(isWithoutLinks);
+    for (const list of listed) paths.add(list);
+    addFiles(real, paths, listed);
+    for (const needed of needs) addPackage(needed, real, paths);
     return;
   }
-  for (const entry of entries) {
-    const path = `${folder}${sep}${entry.name}`;
+}
+
+/** @param granted folders that are granted whole */
+function addFiles(folder: string, paths: Set<string>, granted: readonly string[] = []): void {
+  if (granted.includes(folder)) return;
+  for (const entry of entriesOf(folder) ?? []) {
+    const path = join(folder, entry.name);
     // A link is left out, and with it whatever it leads to.
-    if (entry.isFile() && LOADABLE.test(entry.name)) files.add(path);
-    else if (entry.isDirectory() && entry.name !== 'node_modules') addFolder(path, files);
+    if (entry.isFile() && LOADABLE.test(entry.name)) paths.add(path);
+    else if (entry.isDirectory() && entry.name !== 'node_modules') addFiles(path, paths, granted);
   }
 }
 
-function readFolder(folder: string) {
-  return readdirSync(folder, { withFileTypes: true });
+/** Whether a folder exists and no link lies in it, however deep. */
+function isWithoutLinks(folder: string): boolean {
+  const entries = entriesOf(folder);
+  return (
+    entries?.every(
+      (entry) => entry.isFile() || (entry.isDirectory() && isWithoutLinks(join(folder, entry.name))),
+    ) ?? false
+  );
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return undefined;
+  }
 }

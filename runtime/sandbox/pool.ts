@@ -179,18 +179,25 @@ export class ProcessPool implements Placement {
     }
   }
 
-  /** A process did not start: the next way is tried, or those who wait are told. */
+  /**
+   * A process did not start: the next way is tried, or those who wait are told. A way that has worked before is not given up for
+   * one that is less safe, and an engine that does not load may only have been kept from its files.
+   */
   #giveUp(plan: LaunchPlan, cause: unknown): void {
     if (this.#isDisposed) return;
-    const isFinal = cause instanceof SandboxUnavailableError;
-    if (!isFinal && this.#plans?.[0] === plan && this.#plans.length > 1) {
+    const isUntried = this.#info === undefined && this.#plans !== undefined && this.#plans.length > 1;
+    const isRefusal = cause instanceof SandboxUnavailableError;
+    if (isUntried && this.#plans?.[0] === plan && (!isRefusal || plan.isConfined)) {
       this.#plans = this.#plans.slice(1);
-    }
-    if (!isFinal && this.#plans?.[0] !== plan) {
       this.#grow();
       return;
     }
-    const error = isFinal
+    if (this.#plans?.[0] !== plan) {
+      this.#grow();
+      return;
+    }
+    if (this.#info === undefined) this.#plans = undefined;
+    const error = isRefusal
       ? cause
       : new SandboxUnavailableError(`The sandbox process does not start: ${errorMessage(cause)}`);
     for (const { reject } of this.#waiters.splice(0)) reject(error);

@@ -3,7 +3,7 @@ const KEPT = 4096;
 
 /** Text of an engine's fatal report, or of the allocator's, when memory ran out. */
 const OUT_OF_MEMORY =
-  /out of memory|allocation failed|bad_alloc|invalid (?:size|array length|string length)|memory allocation|Cannot enlarge memory/i;
+  /out of memory|allocation failed|bad_alloc|invalid (?:size|array length|string length)|is_heap_oom = 1|CALL_AND_RETRY_LAST|cannot enlarge memory/i;
 
 /**
  * What a sandbox process wrote to its error output: the first and the last of it, however much it was.
