@@ -1,4 +1,5 @@
 import type { JsonSchemaNode } from './json-schema.js';
+import { isPlainMatch } from './plain-match.js';
 import { SubsetWalk } from './subset-walk.js';
 
 /**
@@ -18,5 +19,5 @@ import { SubsetWalk } from './subset-walk.js';
  * // ['value[1]: wanted a string, received 1']
  */
 export function validateJsonSchemaValue(schema: JsonSchemaNode, value: unknown, path = 'value'): string[] {
-  return new SubsetWalk(path).run(schema, value);
+  return isPlainMatch(schema, value) ? [] : new SubsetWalk(path).run(schema, value);
 }
