@@ -8,7 +8,7 @@ import type { JsonValue } from '../runtime/core/json-value.js';
 import { notifyObservers } from '../runtime/core/observers.js';
 import { TRANSPORT_NAME } from '../runtime/core/transport-name.js';
 import { defineTool } from '../runtime/tools/define-tool.js';
-import { renderRun } from './present-placeholder.js';
+import { renderRun } from './present/render-run.js';
 import { ProgramRun } from './program-run.js';
 import type { ResolvedPtcOptions } from './ptc-options.js';
 import type { SubCall } from './sub-call.js';

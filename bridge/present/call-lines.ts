@@ -1,0 +1,105 @@
+import type { SubCallNote } from '../sub-call-note.js';
+
+const MAX_LINES = 20;
+const MAX_NAMED = 10;
+
+/** `#3 add (line 5)`. */
+const named = ({ n, name, position }: SubCallNote): string =>
+  `#${n} ${name}${position ? ` (line ${position.line})` : ''}`;
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+const completedLine = (call: SubCallNote): string => {
+  const { n, name, args, ok, outcome, position } = call;
+  const place = position ? ` (line ${position.line})` : '';
+  const told = outcome === '' ? '' : ` ${ok ? '->' : 'failed:'} ${oneLine(outcome)}`;
+  return `  #${n} ${name}(${oneLine(args)})${place}${told}${outcome === '' && !ok ? ' failed' : ''}`;
+};
+
+const openLine = (call: SubCallNote): string =>
+  `  #${call.n} ${call.name}(${oneLine(call.args)})${call.position ? ` (line ${call.position.line})` : ''}`;
+
+const section = (
+  title: string,
+  calls: readonly SubCallNote[],
+  line: (call: SubCallNote) => string,
+  max: number,
+): string[] => {
+  if (calls.length === 0) return [];
+  const head = calls.length <= max ? calls : calls.slice(0, Math.ceil(max / 2));
+  const tail = calls.length <= max ? [] : calls.slice(calls.length - Math.floor(max / 2));
+  const left = calls.length - head.length - tail.length;
+  return [title, ...head.map(line), ...(left > 0 ? [`  … ${left} more calls …`] : []), ...tail.map(line)];
+};
+
+/**
+ * What a failed program had already done, so that the next one does not do it twice.
+ *
+ * @param max - Lines per kind of call.
+ * @default 20
+ */
+export const callReport = (calls: readonly SubCallNote[], max = MAX_LINES): string => {
+  const of = (state: SubCallNote['state']) => calls.filter((call) => call.state === state);
+  const completed = of('completed');
+  const isAnyOk = completed.some(({ ok }) => ok);
+  return [
+    ...section(
+      `Calls completed before the failure (${completed.length})${isAnyOk ? ', their effects remain' : ''}:`,
+      completed,
+      completedLine,
+      max,
+    ),
+    ...section(
+      'Calls in flight when it failed, aborted, with unknown effect:',
+      of('in-flight'),
+      openLine,
+      max,
+    ),
+    ...section('Calls that may still be running, with unknown effect:', of('unknown'), openLine, max),
+    ...section('Calls not started:', of('not-started'), openLine, max),
+  ].join('\n');
+};
+
+/** The call whose failure ended the program, in a line: the last failed one that was made where the program failed. */
+export const failedCallLine = (
+  calls: readonly SubCallNote[],
+  position: { readonly line: number; readonly column: number } | undefined,
+): string => {
+  if (!position) return '';
+  const failed = calls.findLast(
+    ({ state, ok, position: at }) =>
+      state === 'completed' && !ok && at?.line === position.line && at.column === position.column,
+  );
+  return failed ? `The failed call: #${failed.n} ${failed.name}(${oneLine(failed.args)})` : '';
+};
+
+/** `3 calls ran: add ×2, echo`, for a program that says nothing else. */
+export const ranLine = (calls: readonly SubCallNote[]): string => {
+  const ran = calls.filter(({ state }) => state !== 'not-started');
+  if (ran.length === 0) return '';
+  const counts = new Map<string, number>();
+  for (const { name } of ran) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const shown = [...counts]
+    .slice(0, MAX_NAMED)
+    .map(([name, count]) => (count > 1 ? `${name} ×${count}` : name));
+  const more = counts.size - shown.length;
+  const names = `${shown.join(', ')}${more > 0 ? ` and ${more} more tools` : ''}`;
+  return `${ran.length === 1 ? '1 call' : `${ran.length} calls`} ran: ${names}`;
+};
+
+/** One line that names the calls nobody waited for; empty when there are none. */
+export const unawaitedLine = (calls: readonly SubCallNote[]): string => {
+  const list = (state: SubCallNote['state']): string => {
+    const found = calls.filter((call) => call.state === state);
+    const more = found.length - MAX_NAMED;
+    return `${found.slice(0, MAX_NAMED).map(named).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  };
+  const parts = [
+    ['in flight, aborted', list('in-flight')],
+    ['may still be running', list('unknown')],
+    ['not started', list('not-started')],
+  ].filter(([, names]) => names !== '');
+  if (parts.length === 0) return '';
+  const told = parts.map(([state, names]) => `${names} (${state})`).join('; ');
+  return `Calls that nobody awaited when the program ended: ${told}. Await every call whose effect matters.`;
+};
