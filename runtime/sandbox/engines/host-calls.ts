@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { partText } from '../guest/parts.js';
+import { guestTexts } from '../guest/guest-texts.js';
 import { HostOp } from '../guest/prelude.js';
 import { urlFields } from '../guest/url-fields.js';
 import type { GuestHooks } from '../peer-types.js';
@@ -38,7 +38,7 @@ export class HostCalls {
         this.#hooks?.log(text);
         return '';
       case HostOp.part:
-        return partText(text);
+        return guestTexts().part(text);
       case HostOp.url:
         return urlFields(text);
       case HostOp.locate: {

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type IsolatedVm from 'isolated-vm';
-import { EntryOp, PRELUDE_FILE, PROGRAM_FILE, preludeText } from '../guest/prelude.js';
+import { guestTexts } from '../guest/guest-texts.js';
+import { EntryOp, PRELUDE_FILE, PROGRAM_FILE } from '../guest/prelude.js';
 import type {
   Guest,
   GuestEngine,
@@ -28,7 +29,7 @@ export function loadIsolatedVm(): GuestEngine {
   const ivm = nodeRequire('isolated-vm') as typeof IsolatedVm;
   const { version } = nodeRequire('isolated-vm/package.json') as { version: string };
   const opaqueMessage = lazily(() => messageOfOpaque(ivm));
-  const prelude = `return (${preludeText(true)})($0)`;
+  const prelude = `return (${guestTexts().prelude({ tellsRejections: true, capturesStacks: true })})($0)`;
   return {
     name: 'isolated-vm',
     version,
@@ -148,7 +149,7 @@ class IsolateGuest implements Guest {
 
   #watch(budgetMs: number): GuestStop {
     return this.#within(budgetMs, (timeout) =>
-      this.#entry.applySync(undefined, [EntryOp.watchLate], { timeout }),
+      this.#entry.applySync(undefined, [EntryOp.lateNotes], { timeout }),
     );
   }
 

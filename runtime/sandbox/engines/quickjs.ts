@@ -1,6 +1,8 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten';
 import { errorMessage } from '../../core/error-text.js';
-import { EntryOp, PRELUDE_FILE, PROGRAM_FILE, preludeText } from '../guest/prelude.js';
+import { guestTexts } from '../guest/guest-texts.js';
+import { EntryOp, PRELUDE_FILE, PROGRAM_FILE } from '../guest/prelude.js';
+import type { GuestFailure } from '../guest/run-types.js';
 import type {
   Guest,
   GuestEngine,
@@ -21,7 +23,7 @@ const DEFAULT_STACK_KB = 64;
 /** Loads QuickJS: one WASM instance per guest, entered on the calling thread. */
 export async function loadQuickjs(stackKb: number = DEFAULT_STACK_KB): Promise<GuestEngine> {
   const build = loadQuickjsBuild();
-  const prelude = preludeText(false);
+  const prelude = guestTexts().prelude({ tellsRejections: false, capturesStacks: false });
   return {
     name: 'quickjs',
     version: build.version,
@@ -175,7 +177,17 @@ class QuickjsGuest implements Guest {
       return undefined;
     });
     if (stop.kind !== 'idle') return stop;
-    return { kind: 'turn', text: text as string };
+    return this.#diedOfMemory(text as string) ? { kind: 'memory' } : { kind: 'turn', text: text as string };
+  }
+
+  /**
+   * Memory that was refused reaches the program as an error of the engine's own, or as `null` where there was none left for
+   * an error: the program is the one that says whether it got over it.
+   */
+  #diedOfMemory(text: string): boolean {
+    if (this.#instance.refusals() === 0) return false;
+    if (text[0] === 'S') return true;
+    return text[0] === 'F' && (JSON.parse(text.slice(1)) as GuestFailure).isEngineFault === true;
   }
 
   #within(budgetMs: number, enter: () => GuestStop | undefined): GuestStop {

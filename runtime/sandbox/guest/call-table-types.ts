@@ -35,8 +35,29 @@ export interface CallTable {
   take(): string;
   deliver(text: string): void;
   call(namespace: number, member: number, args: unknown, options: unknown, below: unknown): object;
+  /** Counts a call as settled; one that the program gave up is cancelled at the host, for the reason that is given. */
+  settle(record: CallRecord, cancelled?: string): void;
+}
+
+/** The part that makes a call fail. */
+export interface CallFailures {
   /** A promise that rejects with the namespace's error; no call is made. */
   refuse(namespace: number, member: string, message: string, code: string, below: unknown): object;
+  /** Rejects a call. An empty code is none. */
+  fail(record: CallRecord, message: string, code: string): void;
   /** Rejects a call now and has the host cancel it. */
   giveUp(record: CallRecord, message: string, code: string, cause: unknown): void;
+  /**
+   * Looks at a call that is not plainly fine, and arms what its options ask for.
+   *
+   * @param text what the arguments became; `undefined` when they were refused
+   * @returns the rejected promise of a call that cannot be made
+   */
+  check(
+    record: CallRecord,
+    args: unknown,
+    text: string | undefined,
+    options: unknown,
+    isOverLimit: boolean,
+  ): object | undefined;
 }

@@ -11,11 +11,11 @@ interface Level {
 }
 
 /** What the rare part says of a class instance, a boxed value or a function. */
-export type Special = { readonly refuse: string } | { readonly value: unknown } | undefined;
+export type Special = { readonly refuse: string; readonly value: unknown } | undefined;
 
 /** Values that leave the program: converted and written as JSON text in one walk that never recurses. */
 export function installJsonText(kit: Kit): void {
-  const { keys, prototypeOf, isArray, stringify, ObjectPrototype } = kit;
+  const { keys, getPrototypeOf: prototypeOf, isArray, stringify, ObjectPrototype } = kit;
 
   const path = (level: Level | undefined, label: string): string => {
     let text = '';
@@ -35,9 +35,11 @@ export function installJsonText(kit: Kit): void {
     let level: Level | undefined;
     let depth = 0;
     let current: unknown = root;
-    const refuse = (why: string) => {
-      kit.refusal = `${path(level, label)} ${why}`;
-      kit.refusedSize = false;
+    let before = '';
+    let wasEmpty = true;
+    const refuse = (why: string, isWhole = false, isSize = false) => {
+      kit.refusal = `${isWhole ? label : path(level, label)} ${why}`;
+      kit.refusedSize = isSize;
       return undefined;
     };
     try {
@@ -49,15 +51,16 @@ export function installJsonText(kit: Kit): void {
           if (typeof current === 'string') {
             if (current.length > maxLength) text = current;
             else text += stringify(current);
-          } else if (typeof current === 'number') {
-            if (current - current !== 0) {
-              return refuse(`is ${current}: JSON has no such number, use null or a text instead`);
-            }
-            text += current;
-          } else if (current === null || typeof current === 'boolean') text += current;
+          } else if (typeof current === 'number' && current - current === 0) text += current;
+          else if (current === null || typeof current === 'boolean') text += current;
           else if (current === undefined) {
             if (level === undefined) return '';
-            text += 'null';
+            if (level.names === undefined) text += 'null';
+            else {
+              // Only now, after its conversion, is the property known to be none.
+              text = before;
+              level.empty = wasEmpty;
+            }
           } else if (typeof current === 'object') {
             const value: object = current;
             const list = isArray(value);
@@ -75,7 +78,7 @@ export function installJsonText(kit: Kit): void {
                 converted,
               );
               if (special !== undefined) {
-                if ('refuse' in special) return refuse(special.refuse);
+                if (special.refuse) return refuse(special.refuse);
                 current = special.value;
                 converted = true;
                 continue;
@@ -86,9 +89,7 @@ export function installJsonText(kit: Kit): void {
                 return refuse(`refers back to ${path(at.up, label)}: send an id instead`);
             }
             if (++depth > maxDepth) {
-              kit.refusal = `${label} is nested deeper than ${maxDepth} levels: send a flatter value`;
-              kit.refusedSize = false;
-              return undefined;
+              return refuse(`is nested deeper than ${maxDepth} levels: send a flatter value`, true);
             }
             const names = list ? undefined : keys(value);
             const length = names === undefined ? (value as unknown[]).length : names.length;
@@ -96,16 +97,11 @@ export function installJsonText(kit: Kit): void {
             text += list ? '[' : '{';
             opened = true;
           } else {
-            const special = kit.part<(value: unknown) => { refuse: string }>('specialScalar')(current);
-            return refuse(special.refuse);
+            return refuse(kit.part<(value: unknown) => string>('scalarRefusal')(current));
           }
           break;
         }
-        if (text.length > maxLength) {
-          kit.refusal = `${label} is larger than ${maxLength} bytes of JSON`;
-          kit.refusedSize = true;
-          return undefined;
-        }
+        if (text.length > maxLength) return refuse(`is larger than ${maxLength} bytes of JSON`, true, true);
         if (!opened && level === undefined) return text;
         // Goes to the next item, closing what is complete.
         for (;;) {
@@ -124,6 +120,8 @@ export function installJsonText(kit: Kit): void {
             const name = at.names[at.index] as string;
             current = (at.value as Record<string, unknown>)[name];
             if (current === undefined) continue;
+            before = text;
+            wasEmpty = at.empty;
             text += `${(at.empty ? '' : ',') + stringify(name)}:`;
           }
           at.empty = false;

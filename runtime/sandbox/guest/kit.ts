@@ -18,22 +18,25 @@ export type HostCall = (op: number, text: string) => string;
 export interface Kit {
   readonly host: HostCall;
   readonly global: Record<PropertyKey, unknown>;
-  readonly evaluate: (text: string) => unknown;
   readonly create: (prototype: object | null) => Record<PropertyKey, unknown>;
   readonly keys: (value: object) => string[];
-  readonly define: (target: object, key: PropertyKey, descriptor: object) => object;
-  readonly descriptor: (target: object, key: PropertyKey) => PropertyDescriptor | undefined;
-  readonly prototypeOf: (value: object) => object | null;
-  readonly setPrototype: <T extends object>(value: T, prototype: object | null) => T;
+  readonly defineProperty: <T extends object>(target: T, key: PropertyKey, descriptor: object) => T;
+  /** Defines a writable, configurable property. */
+  readonly put: <T extends object>(target: T, key: PropertyKey, value: unknown, enumerable: boolean) => T;
+  /** Gives a function its name. */
+  readonly named: (name: string, act: unknown) => unknown;
+  readonly getOwnPropertyDescriptor: (target: object, key: PropertyKey) => PropertyDescriptor | undefined;
+  readonly getPrototypeOf: (value: object) => object | null;
+  readonly setPrototypeOf: <T extends object>(value: T, prototype: object | null) => T;
   readonly ownKeys: (value: object) => (string | symbol)[];
-  readonly hasOwn: Uncurried<object, [PropertyKey], boolean>;
-  readonly isInChain: Uncurried<object, [object], boolean>;
+  readonly hasOwnProperty: Uncurried<object, [PropertyKey], boolean>;
+  readonly isPrototypeOf: Uncurried<object, [object], boolean>;
   readonly isArray: (value: unknown) => value is unknown[];
   readonly apply: (target: unknown, self: unknown, args: object) => unknown;
   readonly stringify: (value: unknown) => string;
   readonly parse: (text: string) => unknown;
   readonly now: () => number;
-  readonly charCode: Uncurried<string, [number], number>;
+  readonly charCodeAt: Uncurried<string, [number], number>;
   readonly slice: Uncurried<string, [number, number?], string>;
   readonly indexOf: Uncurried<string, [string, number?], number>;
   readonly lastIndexOf: Uncurried<string, [string, number?], number>;
@@ -50,18 +53,19 @@ export interface Kit {
   readonly String: StringConstructor;
   readonly ObjectPrototype: object;
   readonly ErrorPrototype: object;
-  readonly captureStackTrace: ((target: object, below: unknown) => void) | undefined;
+  /** Not on every engine. */
+  readonly captureStackTrace: (target: object, below: unknown) => void;
   /** Text of the program's file in stacks. */
   readonly file: string;
   readonly preludeFile: string;
-  /** The engine reports unhandled rejections itself. */
-  readonly tellsRejections: boolean;
   /** A built-in class as it was; `TypedArray`, `Iterator` and `AsyncIterator` name the hidden ones. */
   intrinsic<T>(name: string): T;
   /** A method, or a getter, of a built-in class as it was, receiver first. */
   method<T>(name: string, key: PropertyKey): T;
   /** Loads a rare part on first use. */
   part<T>(name: string): T;
+  /** Null-prototype: the parts that have been loaded. */
+  readonly parts: { readonly timers?: Timers };
 
   // Set by the parts.
   run: GuestRun;
@@ -76,23 +80,14 @@ export interface Kit {
   framesBelow(below: unknown): string;
   /** Where a stack line points in the program's file, in the engine's own numbers. */
   place(line: string): { line: number; column: number } | undefined;
-  /** `[line,column]` of the first frame in the model's text, or the empty text. */
+  /** `line,column` of the first frame in the model's text, or the empty text. */
   position(frames: string): string;
-  /** Line and column in the model's text, joined; the empty text where the engine's numbers lie outside it. */
-  toModel(line: number, column: number, between: string): string;
-  errorClass(name: string, property: string): ErrorShape;
-  /** An instance of an injected error class, or a plain error. An empty code is none. */
-  toolError(
-    shape: ErrorShape | undefined,
-    member: string,
-    message: string,
-    code: string,
-    frames: string,
-  ): Error;
+  /** `line,column` in the model's text; the empty text where the engine's numbers lie outside it. */
+  toModel(line: number, column: number): string;
   /** Watches a promise of ours for observers, where the engine does not tell; `undefined` where it does. */
   track(promise: object): Tracked | undefined;
-  /** Calls what nobody awaits: a throw, or a rejection of an async function's own promise, ends the run. */
-  callDetached(callback: unknown, args: object): void;
+  /** Waits for a promise that nobody else holds; its rejection ends the run. */
+  follow(promise: object, finished?: (value: unknown) => void): void;
   /** The first promise that rejected and that nobody has looked at. */
   unseen(): Tracked | undefined;
   namespace(space: Space): object;
@@ -102,12 +97,6 @@ export interface Kit {
   flushLogs(): void;
   /** Ends the run: a callback that nobody awaits threw, or the body did. */
   uncaught(reason: unknown): void;
-  arm(callback: () => void, delayMs: number): TimerRecord;
-  disarm(timer: TimerRecord): void;
-  fire(id: number): void;
-  hasTimers(): boolean;
-  /** Gives new timers their ids and takes them, and what was cleared, as parts of a turn. */
-  takeTimers(): string;
   /** Builds a rare global now. */
   materialize(name: string): void;
 }
@@ -132,80 +121,86 @@ export interface ErrorShape {
 export interface TimerRecord {
   id: number;
   callback: (() => void) | undefined;
-  delayMs: number;
+  readonly delayMs: number;
   next: TimerRecord | undefined;
 }
 
+/** The timers' part: there once something was armed or looked at. */
+export interface Timers {
+  /** @throws {RangeError} when as many as may be are armed already */
+  arm(callback: () => void, delayMs: number): TimerRecord;
+  disarm(timer: TimerRecord): void;
+  fire(id: number): void;
+  /** How many are armed. */
+  armed(): number;
+  /** Gives new timers their ids and takes them, and what was cleared, as parts of a turn. */
+  take(): string;
+}
+
 /** Takes the intrinsics. */
-export function captureKit(host: HostCall, file: string, preludeFile: string, tellsRejections: boolean): Kit {
-  const bind = Function.prototype.bind;
-  const uncurry = bind.bind(Function.prototype.call) as unknown as (method: unknown) => never;
-  const parts = Object.create(null);
-  const before = Object.create(null);
-  const keep = (name: string, Class: unknown, prototype: object) => {
-    before[name] = { Class, own: Object.getOwnPropertyDescriptors(prototype) };
-  };
-  const kit = Object.create(null);
-  const evaluate = globalThis.eval;
-  const load = (name: string) => (evaluate(`(${host(1, name)})`) as (kit: Kit) => unknown)(kit);
-  const names =
-    'Object Function Array String Number Boolean Symbol BigInt Date RegExp Map Set WeakMap WeakSet WeakRef Promise Error AggregateError ' +
-    'ArrayBuffer DataView Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array Int32Array Uint32Array Float32Array ' +
-    'Float64Array BigInt64Array BigUint64Array EvalError RangeError ReferenceError SyntaxError TypeError URIError';
-  for (const name of names.split(' ')) {
-    const Class = (globalThis as unknown as Record<string, { prototype: object } | undefined>)[name];
-    if (Class !== undefined) keep(name, Class, Class.prototype);
-  }
+export function captureKit(host: HostCall, file: string, preludeFile: string): Kit {
+  const world = globalThis as unknown as Record<string, (abstract new () => object) | undefined>;
+  const uncurry = Function.prototype.bind.bind(Function.prototype.call) as unknown as (
+    method: unknown,
+  ) => never;
   const protoOf = Object.getPrototypeOf;
+  const evaluate = globalThis.eval;
+  const kit = Object.create(null);
+  const parts = Object.create(null);
+  const classes = Object.create(null);
+  const members = Object.create(null);
+  const take = (names: string, from: object, wrap = (value: unknown) => value) => {
+    for (const name of names.split(' ')) kit[name] = wrap((from as Record<string, unknown>)[name]);
+  };
+  const keep = (name: string, Class: unknown, prototype: object) => {
+    classes[name] = Class;
+    members[name] = Object.getOwnPropertyDescriptors(prototype);
+  };
+  for (const name of Object.getOwnPropertyNames(world)) {
+    const Class = world[name];
+    if (typeof Class === 'function' && Class.prototype) keep(name, Class, Class.prototype);
+  }
   keep('TypedArray', protoOf(Int8Array), protoOf(Int8Array).prototype);
   const iterator = protoOf(protoOf([][Symbol.iterator]()));
-  keep('Iterator', iterator, iterator);
   const asyncIterator = protoOf(protoOf(protoOf((async function* () {})())));
+  keep('Iterator', iterator, iterator);
   keep('AsyncIterator', asyncIterator, asyncIterator);
-  kit.intrinsic = (name: string) => before[name]?.Class;
-  kit.method = (name: string, key: PropertyKey) => {
-    const { own } = before[name];
-    const { get, value } = own[key];
-    return uncurry(get ?? value);
-  };
-  kit.part = (name: string) => (parts[name] ??= load(name));
-  kit.host = host;
   kit.global = globalThis;
-  kit.evaluate = evaluate;
-  kit.create = Object.create;
-  kit.keys = Object.keys;
-  kit.define = Object.defineProperty;
-  kit.descriptor = Object.getOwnPropertyDescriptor;
-  kit.prototypeOf = Object.getPrototypeOf;
-  kit.setPrototype = Object.setPrototypeOf;
-  kit.ownKeys = Reflect.ownKeys;
-  kit.hasOwn = uncurry(Object.prototype.hasOwnProperty);
-  kit.isInChain = uncurry(Object.prototype.isPrototypeOf);
-  kit.isArray = Array.isArray;
-  kit.apply = Reflect.apply;
-  kit.stringify = JSON.stringify;
-  kit.parse = JSON.parse;
-  kit.now = Date.now;
-  kit.charCode = uncurry(String.prototype.charCodeAt);
-  kit.slice = uncurry(String.prototype.slice);
-  kit.indexOf = uncurry(String.prototype.indexOf);
-  kit.lastIndexOf = uncurry(String.prototype.lastIndexOf);
-  kit.fromCharCode = String.fromCharCode;
-  kit.encodeURIComponent = encodeURIComponent;
-  kit.decodeURIComponent = decodeURIComponent;
-  kit.sqrt = Math.sqrt;
-  kit.uncurry = uncurry;
-  kit.Promise = Promise;
-  kit.Proxy = Proxy;
-  kit.Error = Error;
-  kit.TypeError = TypeError;
-  kit.RangeError = RangeError;
-  kit.String = String;
-  kit.ObjectPrototype = Object.prototype;
-  kit.ErrorPrototype = Error.prototype;
-  kit.captureStackTrace = (Error as { captureStackTrace?: unknown }).captureStackTrace;
+  kit.host = host;
   kit.file = file;
   kit.preludeFile = preludeFile;
-  kit.tellsRejections = tellsRejections;
+  kit.uncurry = uncurry;
+  kit.parts = parts;
+  kit.intrinsic = (name: string) => classes[name];
+  kit.method = (name: string, key: string) => {
+    const own = members[name][key];
+    return uncurry(Object.hasOwn(kit, own) ? own.get : own.value);
+  };
+  kit.part = (name: string) =>
+    (parts[name] ??= (evaluate(`(${host(1, name)})`) as (kit: Kit) => unknown)(kit));
+  kit.ObjectPrototype = Object.prototype;
+  kit.ErrorPrototype = Error.prototype;
+  take('create keys defineProperty getOwnPropertyDescriptor getPrototypeOf setPrototypeOf', Object);
+  take('apply ownKeys', Reflect);
+  take('stringify parse', JSON);
+  take('isArray', Array);
+  take('now', Date);
+  take('sqrt', Math);
+  take('fromCharCode', String);
+  take('captureStackTrace', Error);
+  take('Promise Proxy Error TypeError RangeError String encodeURIComponent decodeURIComponent', globalThis);
+  take('hasOwnProperty isPrototypeOf', Object.prototype, uncurry);
+  const { defineProperty } = kit;
+  kit.named = (name: string, act: unknown) =>
+    defineProperty(act, 'name', { __proto__: null, value: name, configurable: true });
+  kit.put = (target: object, key: PropertyKey, value: unknown, enumerable: boolean) =>
+    defineProperty(target, key, {
+      __proto__: null,
+      value,
+      enumerable,
+      writable: true,
+      configurable: true,
+    });
+  take('charCodeAt slice indexOf lastIndexOf', String.prototype, uncurry);
   return kit;
 }

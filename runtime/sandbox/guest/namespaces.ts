@@ -1,54 +1,26 @@
 import type { Kit, Space } from './kit.js';
 
-/** The injected names: proxies over the members, and the error classes. */
+/** The injected names: proxies over the members. */
 export function installNamespaces(kit: Kit): void {
-  const { create, keys, hasOwn, Proxy, ObjectPrototype } = kit;
+  const { create, keys, hasOwnProperty, Proxy, ObjectPrototype } = kit;
 
-  const describe = (value: unknown, configurable = true) => ({
-    __proto__: null,
-    value,
-    enumerable: true,
-    configurable,
-    writable: false,
-  });
+  const unknown = (space: Space, name: unknown, below: unknown) =>
+    kit.part<(space: Space, name: unknown, below: unknown) => object>('unknownMember')(space, name, below);
 
-  const member = (space: Space, index: number, name: string) => {
-    const forward = space.forwards[name];
-    const holder = {
-      __proto__: null,
-      // A computed key names the function, whatever the name is.
-      [name]:
-        forward === undefined
-          ? space.list
-            ? (...args: unknown[]) => kit.calls.call(space.index, index, args, undefined, holder[name])
-            : (args?: unknown, options?: unknown) =>
-                kit.calls.call(space.index, index, args, options, holder[name])
-          : (to: unknown, args?: unknown, options?: unknown) => {
-              const target = kit.run.spaces[forward] as Space;
-              const found = typeof to === 'string' ? target.byName[to] : undefined;
-              return found === undefined
-                ? kit.part<(space: Space, name: unknown, below: unknown) => object>('unknownMember')(
-                    target,
-                    to,
-                    holder[name],
-                  )
-                : kit.calls.call(forward, found, target.list ? (args ?? []) : args, options, holder[name]);
-            },
-    } as unknown as Record<string, unknown>;
-    return holder[name];
-  };
-
-  const unknownMember = (space: Space, name: string) => {
-    const holder = {
-      __proto__: null,
-      [name]: () =>
-        kit.part<(space: Space, name: unknown, below: unknown) => object>('unknownMember')(
-          space,
-          name,
-          holder[name],
-        ),
-    } as unknown as Record<string, unknown>;
-    return holder[name];
+  const member = (space: Space, name: string) => {
+    const { call } = kit.calls;
+    const at = space.byName[name] as number;
+    const to = space.forwards[name];
+    const act: unknown = space.list
+      ? (...args: unknown[]) => call(space.index, at, args, undefined, act)
+      : (args?: unknown, options?: unknown) => call(space.index, at, args, options, act);
+    const forward: unknown = (wanted: unknown, args?: unknown, options?: unknown) => {
+      const target = kit.run.spaces[to as number] as Space;
+      const found = typeof wanted === 'string' ? target.byName[wanted] : undefined;
+      if (found === undefined || found < 0) return unknown(target, wanted, forward);
+      return call(to as number, found, target.list ? (args ?? []) : args, options, forward);
+    };
+    return kit.named(name, to === undefined ? act : forward);
   };
 
   kit.namespace = (space) => {
@@ -56,27 +28,37 @@ export function installNamespaces(kit: Kit): void {
     const listed = create(null);
     const names = keys(space.byName);
     for (let i = 0; i < names.length; i++) if (names[i] !== 'then') listed[names[i] as string] = true;
-    const get = (name: string) => (made[name] ??= member(space, space.byName[name] as number, name));
+    const has = (_target: object, key: PropertyKey) => hasOwnProperty(listed, key);
+    const get = (name: string) => (made[name] ??= member(space, name));
+    const refuse = () => false;
     const handler = {
       __proto__: null,
-      get(_target: object, key: PropertyKey) {
-        if (typeof key === 'symbol') return undefined;
-        if (hasOwn(listed, key)) return get(key as string);
+      has,
+      get(target: object, key: PropertyKey) {
+        if (has(target, key)) return get(key as string);
         // An awaited or serialised namespace must not look like a promise or a value with its own text.
-        if (key === 'then' || key === 'toJSON' || key === 'run_code' || hasOwn(ObjectPrototype, key))
-          return undefined;
-        return unknownMember(space, key as string);
+        const absent = typeof key === 'symbol' || key === 'then' || key === 'toJSON' || key === 'run_code';
+        if (absent || hasOwnProperty(ObjectPrototype, key)) return undefined;
+        const absentee = kit.named(key as string, () => unknown(space, key, absentee));
+        return absentee;
       },
-      has: (_target: object, key: PropertyKey) => hasOwn(listed, key),
       ownKeys: () => keys(listed),
-      getOwnPropertyDescriptor: (_target: object, key: PropertyKey) =>
-        typeof key === 'string' && hasOwn(listed, key) ? describe(get(key)) : undefined,
-      set: () => false,
-      defineProperty: () => false,
-      deleteProperty: () => false,
-      preventExtensions: () => false,
-      setPrototypeOf: () => false,
+      getOwnPropertyDescriptor: (target: object, key: PropertyKey) =>
+        has(target, key)
+          ? {
+              __proto__: null,
+              value: get(key as string),
+              enumerable: true,
+              configurable: true,
+              writable: false,
+            }
+          : undefined,
+      set: refuse,
+      defineProperty: refuse,
+      deleteProperty: refuse,
+      preventExtensions: refuse,
+      setPrototypeOf: refuse,
     };
-    return new Proxy(create(null), handler as ProxyHandler<Record<PropertyKey, unknown>>);
+    return new Proxy(create(null), handler as unknown as ProxyHandler<Record<PropertyKey, unknown>>);
   };
 }

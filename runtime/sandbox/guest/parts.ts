@@ -1,8 +1,11 @@
 import { abortPart } from './parts/abort.js';
 import { base64Part } from './parts/base64.js';
+import { callFailuresPart } from './parts/call-failures.js';
 import { clockPart, cryptoPart } from './parts/clock.js';
 import { clonePart } from './parts/clone.js';
 import { consolePart } from './parts/console-more.js';
+import { detachedPart } from './parts/detached.js';
+import { endingPart } from './parts/ending.js';
 import { failurePart } from './parts/failure.js';
 import { framesPart } from './parts/frames.js';
 import { inspectPart } from './parts/inspect.js';
@@ -13,8 +16,9 @@ import { queryTextPart } from './parts/query-text.js';
 import { searchParamsPart } from './parts/search-params.js';
 import { shortTextPart } from './parts/short-text.js';
 import { callOptionsPart, keyPathPart, kindOfPart, unknownMemberPart } from './parts/small.js';
-import { specialPart, specialScalarPart } from './parts/special.js';
+import { scalarRefusalPart, specialPart } from './parts/special.js';
 import { textPart } from './parts/text-codecs.js';
+import { timersPart } from './parts/timers.js';
 import { urlPart } from './parts/url.js';
 import { webClassPart } from './parts/web-class.js';
 import { trimmed } from './trimmed.js';
@@ -23,12 +27,15 @@ import { trimmed } from './trimmed.js';
 const parts: ReadonlyMap<string, (kit: never) => unknown> = new Map<string, (kit: never) => unknown>([
   ['abort', abortPart],
   ['base64', base64Part],
+  ['callFailures', callFailuresPart],
   ['callOptions', callOptionsPart],
   ['clock', clockPart],
   ['clone', clonePart],
   ['columns', columnsPart],
   ['console', consolePart],
   ['crypto', cryptoPart],
+  ['detached', detachedPart],
+  ['ending', endingPart],
   ['failure', failurePart],
   ['frames', framesPart],
   ['inspect', inspectPart],
@@ -41,8 +48,9 @@ const parts: ReadonlyMap<string, (kit: never) => unknown> = new Map<string, (kit
   ['searchParams', searchParamsPart],
   ['shortText', shortTextPart],
   ['special', specialPart],
-  ['specialScalar', specialScalarPart],
+  ['scalarRefusal', scalarRefusalPart],
   ['text', textPart],
+  ['timers', timersPart],
   ['unknownMember', unknownMemberPart],
   ['url', urlPart],
   ['webClass', webClassPart],
@@ -52,7 +60,7 @@ const parts: ReadonlyMap<string, (kit: never) => unknown> = new Map<string, (kit
 export const partNames: readonly string[] = [...parts.keys()];
 
 /** Source of a rare part: a function of the kit. The empty text where there is no such part. */
-export function partText(name: string): string {
+export function partSource(name: string): string {
   const part = parts.get(name);
   return part === undefined ? '' : trimmed(`function (kit) { "use strict"; return (${part})(kit); }`);
 }

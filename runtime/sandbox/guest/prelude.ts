@@ -1,13 +1,12 @@
 import { installCallTable } from './call-table.js';
 import { installConsole } from './console.js';
 import { installJsonText } from './json-text.js';
-import { captureKit } from './kit.js';
+import { captureKit, type Kit } from './kit.js';
 import { installNamespaces } from './namespaces.js';
 import { installRareGlobals } from './rare-globals.js';
 import { installRejectionWatch } from './rejection-watch.js';
 import { installRun } from './run.js';
-import { installTimers } from './timers.js';
-import { installToolErrors } from './tool-errors.js';
+import { installCapturedFrames, installFilteredFrames, installPlaces } from './stack-frames.js';
 import { trimmed } from './trimmed.js';
 
 /** Name of the program's file in stacks. */
@@ -39,29 +38,43 @@ export const EntryOp = {
   fire: 3,
   collect: 4,
   flush: 5,
-  /** From now on whoever observes a rejected promise is noted. */
-  watchLate: 6,
-  /** Answer: the notes. */
-  lateNotes: 7,
+  /** From now on whoever observes a rejected promise is noted. Answer: the notes so far. */
+  lateNotes: 6,
 } as const;
 
-/**
- * The text that is evaluated in a fresh guest: an expression, a function of the host call that returns the entry function.
- *
- * @param tellsRejections whether the engine reports unhandled rejections
- */
-export function preludeText(tellsRejections: boolean): string {
+/** What an engine can do, as far as the prelude has to know. */
+export interface EngineTraits {
+  /** It reports rejections that nobody handled. */
+  readonly tellsRejections: boolean;
+  /** It has `Error.captureStackTrace`. */
+  readonly capturesStacks: boolean;
+}
+
+/** The engines there are, by what the prelude has to know of them. */
+export const engineKinds: readonly EngineTraits[] = [
+  { tellsRejections: true, capturesStacks: true },
+  { tellsRejections: false, capturesStacks: false },
+];
+
+// On an engine that reports unhandled rejections itself.
+function installNoWatch(kit: Kit): void {
+  kit.track = () => undefined;
+  kit.unseen = () => undefined;
+}
+
+/** The text that is evaluated in a fresh guest: an expression, a function of the host call that returns the entry function. */
+export function preludeSource({ tellsRejections, capturesStacks }: EngineTraits): string {
   const installers = [
-    installToolErrors,
-    installRejectionWatch,
+    capturesStacks ? installCapturedFrames : installFilteredFrames,
+    installPlaces,
+    tellsRejections ? installNoWatch : installRejectionWatch,
     installJsonText,
     installCallTable,
-    installTimers,
     installNamespaces,
     installConsole,
     installRareGlobals,
   ];
-  const kit = `(${captureKit})(host, '${PROGRAM_FILE}', '${PRELUDE_FILE}', ${tellsRejections})`;
+  const kit = `(${captureKit})(host, '${PROGRAM_FILE}', '${PRELUDE_FILE}')`;
   const parts = installers.map((install) => `(${install})(kit);`).join('\n');
   return trimmed(
     `(function (host) {\n"use strict";\nconst kit = ${kit};\n${parts}\nreturn (${installRun})(kit);\n})`,

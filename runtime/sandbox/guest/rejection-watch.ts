@@ -2,14 +2,14 @@ import type { Kit, Tracked } from './kit.js';
 
 /** Which promises nobody has looked at, for an engine that does not report unhandled rejections. */
 export function installRejectionWatch(kit: Kit): void {
-  const { define, Promise } = kit;
+  const { defineProperty, Promise, put } = kit;
   let first: Tracked | undefined;
 
   // Whoever awaits a promise, chains it or hands it to a combinator reads its `constructor`.
-  const watch = (promise: object): Tracked => {
+  kit.track = (promise) => {
     const tracked: Tracked = { seen: false, rejected: false, reason: undefined, next: first };
     first = tracked;
-    define(promise, 'constructor', {
+    defineProperty(promise, 'constructor', {
       __proto__: null,
       get: () => {
         tracked.seen = true;
@@ -17,21 +17,12 @@ export function installRejectionWatch(kit: Kit): void {
       },
       set: (value: unknown) => {
         tracked.seen = true;
-        define(promise, 'constructor', {
-          __proto__: null,
-          value,
-          writable: true,
-          enumerable: true,
-          configurable: true,
-        });
+        put(promise, 'constructor', value, true);
       },
-      enumerable: false,
       configurable: true,
     });
     return tracked;
   };
-
-  kit.track = kit.tellsRejections ? () => undefined : watch;
 
   kit.unseen = () => {
     let found: Tracked | undefined;

@@ -16,7 +16,7 @@ export interface Space {
   readonly forwards: Record<string, number>;
 }
 
-/** The run as the guest keeps it; a null-prototype record. */
+/** The run as the guest keeps it; every field is its own. */
 export interface GuestRun {
   readonly limits: GuestLimits;
   readonly implicit: boolean;
@@ -42,6 +42,8 @@ export interface GuestFailure {
   /** Name and message of an error, for hints. */
   readonly name?: string;
   readonly message?: string;
+  /** What was thrown is an error of the engine's own, as when memory runs out: an `InternalError`, or `null`. */
+  readonly isEngineFault?: boolean;
   /** Code of a binding's failure. */
   readonly code?: string;
 }

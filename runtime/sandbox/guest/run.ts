@@ -1,90 +1,84 @@
 import type { GuestSetup } from '../peer-types.js';
 import type { ErrorShape, Kit, Space } from './kit.js';
+import type { Ending } from './parts/ending.js';
 
-/** The run: sets it up, starts the body, and tells at the pull how far it came. */
+/** The run: sets it up, starts the body, and tells at the pull how far it came. Answers the guest's entry function. */
 export function installRun(kit: Kit): (op: number, value: unknown) => unknown {
-  const { create, apply, parse, stringify, define, Promise } = kit;
-  const AsyncFunctionPrototype = kit.prototypeOf(async () => {}) as object;
-  let state: 'new' | 'running' | 'done' | 'failed' = 'new';
+  const { create, apply, parse, stringify, defineProperty, put, Promise, Error } = kit;
+  let state: 'running' | 'done' | 'failed' = 'running';
   let result = '';
   let note = '';
 
+  const errorClass = (name: string, property: string): ErrorShape => {
+    const Class = class extends Error {
+      constructor(message?: string, options?: ErrorOptions) {
+        super(message, options);
+        put(this, 'name', name, true);
+      }
+    };
+    kit.named(name, Class);
+    return { name, property, prototype: Class.prototype, Class };
+  };
+
   const setUp = (text: string) => {
-    const setup = parse(text) as GuestSetup;
+    const { namespaces, limits, implicit, uncalledFunction, shift, mentions } = parse(text) as GuestSetup;
     const spaces = create(null) as Record<number, Space>;
     const shapes = create(null) as Record<number, ErrorShape | undefined>;
-    const classes = create(null) as Record<string, unknown>;
+    // Parameters stand in this order: the namespaces, then their error classes.
     const args = create(null);
     let count = 0;
-    for (let i = 0; i < setup.namespaces.length; i++) {
-      const wire = setup.namespaces[i] as (typeof setup.namespaces)[number];
+    for (let i = 0; i < namespaces.length; i++) {
+      const wire = namespaces[i] as (typeof namespaces)[number];
       const byName = create(null) as Record<string, number>;
-      for (let m = 0; m < wire.members.length; m++) byName[wire.members[m] as string] = m;
       const forwards = create(null) as Record<string, number>;
+      for (let m = 0; m < wire.members.length; m++) byName[wire.members[m] as string] = m;
       for (let f = 0; f < wire.forwards.length; f++) {
-        const pair = wire.forwards[f] as readonly [string, number];
-        forwards[pair[0]] = pair[1];
-        if (byName[pair[0]] === undefined) byName[pair[0]] = -1;
+        const { 0: name, 1: to } = wire.forwards[f] as readonly [string, number];
+        forwards[name] = to;
+        byName[name] ??= -1;
       }
       const list = wire.argumentStyle === 'list';
-      spaces[i] = { index: i, global: wire.global, members: wire.members, list, byName, forwards };
-      const shape = wire.errorClass;
-      if (shape !== undefined) {
-        const made = kit.errorClass(shape.name, shape.memberNameProperty);
-        shapes[i] = made;
-        classes[shape.name] = made.Class;
-      }
-      args[count++] = kit.namespace(spaces[i] as Space);
+      const space = { index: i, global: wire.global, members: wire.members, list, byName, forwards };
+      spaces[i] = space;
+      args[count++] = kit.namespace(space);
     }
-    // Parameters stand in this order: the namespaces, then their error classes.
-    for (let i = 0; i < setup.namespaces.length; i++) {
-      const shape = shapes[i];
-      if (shape !== undefined) args[count++] = classes[shape.name];
+    for (let i = 0; i < namespaces.length; i++) {
+      const wire = namespaces[i]?.errorClass;
+      if (wire === undefined) continue;
+      const shape = errorClass(wire.name, wire.memberNameProperty);
+      shapes[i] = shape;
+      args[count++] = shape.Class;
     }
     args['length'] = count;
-    kit.run = {
-      __proto__: null,
-      limits: setup.limits,
-      implicit: setup.implicit,
-      startedAt: kit.now(),
-      uncalled: setup.uncalledFunction,
-      shift: setup.shift,
-      spaces,
-      shapes,
-      args,
-    } as unknown as Kit['run'];
-    for (let i = 0; i < setup.mentions.length; i++) kit.materialize(setup.mentions[i] as string);
+    const uncalled = uncalledFunction;
+    kit.run = { limits, implicit, uncalled, shift, spaces, shapes, args, startedAt: kit.now() };
+    for (let i = 0; i < mentions.length; i++) kit.materialize(mentions[i] as string);
   };
 
-  const fail = (text: string) => {
-    if (state !== 'running') return;
+  kit.uncaught = (reason) => {
+    if (state === 'failed') return;
+    result = kit.part<(reason: unknown) => string>('failure')(reason);
     state = 'failed';
-    result = text;
   };
-
-  kit.uncaught = (reason) => fail(kit.part<(reason: unknown) => string>('failure')(reason));
 
   const finish = (value: unknown) => {
-    const { limits, implicit, uncalled } = kit.run;
+    const { limits, uncalled } = kit.run;
     const text = kit.toJson(value, 'value', limits.maxOutputBytes);
     if (state !== 'running') return;
-    if (text === undefined) {
-      if (!implicit || kit.refusedSize) {
-        const kind = kit.refusedSize ? 'output-limit' : 'invalid-output';
-        return fail(`{"kind":"${kind}","header":${stringify(kit.refusal)}}`);
-      }
-      note = `The value of the last expression was not returned: ${kit.refusal}`;
-    } else if (text === '' && uncalled !== undefined && !kit.hasPrinted()) {
-      note = `Nothing ran: the program only declares "${uncalled}" and never calls it`;
-    } else result = text;
     state = 'done';
+    if (text) result = text;
+    else if (text === undefined || uncalled !== undefined) {
+      const ending = kit.part<(isRefused: boolean) => Ending>('ending')(text === undefined);
+      result = ending.failure;
+      note = ending.note;
+      if (result) state = 'failed';
+    }
   };
 
-  // For a promise that nobody else holds. It gets its own constructor, so that awaiting it looks nothing up that a program
-  // could have replaced.
-  const follow = async (promise: object, finished?: (value: unknown) => void) => {
-    define(promise, 'constructor', { __proto__: null, value: Promise, configurable: true });
+  // It gets its own constructor, so that awaiting it looks nothing up that a program could have replaced.
+  kit.follow = async (promise, finished) => {
     try {
+      defineProperty(promise, 'constructor', { __proto__: null, value: Promise, configurable: true });
       const value = await promise;
       if (finished !== undefined) finished(value);
     } catch (error) {
@@ -92,49 +86,32 @@ export function installRun(kit: Kit): (op: number, value: unknown) => unknown {
     }
   };
 
-  kit.callDetached = (callback, args) => {
-    try {
-      const result = apply(callback, undefined, args);
-      // Only an async function's own promise is surely unknown to the program.
-      if (kit.isInChain(AsyncFunctionPrototype, callback as object)) follow(result as object);
-    } catch (error) {
-      kit.uncaught(error);
-    }
-  };
-
   const pull = () => {
     kit.flushLogs();
-    const parts = kit.calls.take() + kit.takeTimers();
-    const waits = state !== 'done' && (kit.calls.waiting() || kit.hasTimers());
+    const { calls, parts } = kit;
+    const news = calls.take() + (parts.timers === undefined ? '' : parts.timers.take());
+    const waits =
+      state === 'running' && (calls.waiting() || (parts.timers !== undefined && parts.timers.armed() > 0));
     const unseen = state === 'failed' || waits ? undefined : kit.unseen();
-    if (unseen !== undefined) {
-      state = 'running';
-      kit.uncaught(unseen.reason);
-    }
+    if (unseen !== undefined) kit.uncaught(unseen.reason);
     if (state === 'failed') return `F${result}`;
-    if (state === 'done') {
-      const value = result === '' ? '' : `,"value":${result}`;
-      return `D{"state":"done"${parts}${value}${note === '' ? '' : `,"note":${stringify(note)}`}}`;
-    }
-    return `${waits ? 'W' : 'S'}{"state":"waiting"${parts}}`;
+    if (state === 'running') return `${waits ? 'W' : 'S'}{"state":"waiting"${news}}`;
+    return `D{"state":"done"${news}${result && `,"value":${result}`}${note && `,"note":${stringify(note)}`}}`;
   };
 
   return (op, value) => {
     if (op === 4) return pull();
     if (op === 2) kit.calls.deliver(value as string);
-    else if (op === 3) kit.fire(value as number);
+    else if (op === 3) kit.parts.timers?.fire(value as number);
     else if (op === 1) {
-      state = 'running';
       try {
-        const body = apply(value, undefined, kit.run.args) as () => object;
-        follow(body(), finish);
+        kit.follow((apply(value, undefined, kit.run.args) as () => object)(), finish);
       } catch (error) {
         kit.uncaught(error);
       }
     } else if (op === 0) setUp(value as string);
     else if (op === 5) kit.flushLogs();
-    else if (op === 6) kit.part('lateHandlers');
-    else if (op === 7) return kit.part<() => string>('lateHandlers')();
+    else if (op === 6) return kit.part<() => string>('lateHandlers')();
     return undefined;
   };
 }

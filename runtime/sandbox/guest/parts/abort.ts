@@ -1,8 +1,8 @@
-import type { Kit } from '../kit.js';
+import type { Kit, Timers } from '../kit.js';
 
 /** `AbortController` and `AbortSignal`, and how a call listens to a signal. */
 export function abortPart(kit: Kit): Record<string, unknown> {
-  const { create, define, apply, TypeError, Error } = kit;
+  const { create, defineProperty: define, apply, TypeError, Error } = kit;
   interface Listener {
     readonly act: (reason: unknown) => void;
     /** What the program registered; nothing for a listener of ours. */
@@ -21,6 +21,7 @@ export function abortPart(kit: Kit): Record<string, unknown> {
   const file = kit.method<(map: object, key: object, state: State) => void>('WeakMap', 'set');
   const states = new WeakMap();
   const webClass = kit.part<<T>(Class: T) => T>('webClass');
+  const callDetached = kit.part<(callback: unknown, args: object) => void>('detached');
   let making = false;
 
   const named = (name: string, message: string) =>
@@ -64,7 +65,7 @@ export function abortPart(kit: Kit): Record<string, unknown> {
     for (let at = first; at !== undefined; at = at.next)
       if (at.handler === undefined && !at.gone) at.act(reason);
     const { onabort } = state;
-    if (onabort !== null) kit.callDetached(() => call(onabort, signal), create(null));
+    if (onabort !== null) callDetached(() => call(onabort, signal), create(null));
     for (let at = first; at !== undefined; at = at.next)
       if (at.handler !== undefined && !at.gone) at.act(reason);
   };
@@ -95,7 +96,7 @@ export function abortPart(kit: Kit): Record<string, unknown> {
       if (type !== 'abort' || !isHandler(handler) || state.aborted) return;
       for (let at = state.first; at !== undefined; at = at.next)
         if (at.handler === handler && !at.gone) return;
-      listen(state, handler, () => kit.callDetached(() => call(handler, this), create(null)));
+      listen(state, handler, () => callDetached(() => call(handler, this), create(null)));
     }
     removeEventListener(type: unknown, handler: unknown) {
       if (type !== 'abort') return;
@@ -111,10 +112,12 @@ export function abortPart(kit: Kit): Record<string, unknown> {
       const delay = +(milliseconds as number);
       if (!(delay >= 0 && delay <= 2147483647)) throw new TypeError(`Cannot make a timeout of ${delay} ms`);
       const signal = make();
-      kit.arm(
-        () => fire(signal, named('TimeoutError', 'The operation was aborted due to timeout')),
-        delay - (delay % 1),
-      );
+      kit
+        .part<Timers>('timers')
+        .arm(
+          () => fire(signal, named('TimeoutError', 'The operation was aborted due to timeout')),
+          delay - (delay % 1),
+        );
       return signal;
     }
     static any(signals: Iterable<object>) {

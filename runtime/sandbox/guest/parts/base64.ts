@@ -2,7 +2,15 @@ import type { Kit } from '../kit.js';
 
 /** `atob` and `btoa`. */
 export function base64Part(kit: Kit): Record<string, unknown> {
-  const { charCode, indexOf, slice, fromCharCode, Error, TypeError, define } = kit;
+  const {
+    charCodeAt: charCode,
+    indexOf,
+    slice,
+    fromCharCode,
+    Error,
+    TypeError,
+    defineProperty: define,
+  } = kit;
   const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
   const invalid = (message: string) =>

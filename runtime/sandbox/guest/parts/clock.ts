@@ -2,7 +2,7 @@ import type { Kit } from '../kit.js';
 
 /** `performance`: its clock counts whole milliseconds from the start of the run and never goes back. */
 export function clockPart(kit: Kit): Record<string, unknown> {
-  const { create, define, now } = kit;
+  const { create, defineProperty: define, now } = kit;
   const origin = kit.run.startedAt;
   let latest = 0;
   const performance = create(create(kit.ObjectPrototype));
@@ -14,13 +14,7 @@ export function clockPart(kit: Kit): Record<string, unknown> {
       return latest;
     },
   };
-  define(performance, 'now', {
-    __proto__: null,
-    value: members.now,
-    writable: true,
-    enumerable: true,
-    configurable: true,
-  });
+  kit.put(performance, 'now', members.now, true);
   define(performance, 'timeOrigin', { __proto__: null, value: origin, enumerable: true, configurable: true });
   define(performance, Symbol.toStringTag, { __proto__: null, value: 'Performance', configurable: true });
   return { __proto__: null, performance } as unknown as Record<string, unknown>;
@@ -28,7 +22,7 @@ export function clockPart(kit: Kit): Record<string, unknown> {
 
 /** `crypto.randomUUID`. */
 export function cryptoPart(kit: Kit): Record<string, unknown> {
-  const { create, define, host, slice, indexOf } = kit;
+  const { create, defineProperty: define, host, slice, indexOf } = kit;
   let digits = '';
   const members = {
     __proto__: null,
@@ -41,13 +35,7 @@ export function cryptoPart(kit: Kit): Record<string, unknown> {
     },
   };
   const crypto = create(create(kit.ObjectPrototype));
-  define(crypto, 'randomUUID', {
-    __proto__: null,
-    value: members.randomUUID,
-    writable: true,
-    enumerable: true,
-    configurable: true,
-  });
+  kit.put(crypto, 'randomUUID', members.randomUUID, true);
   define(crypto, Symbol.toStringTag, { __proto__: null, value: 'Crypto', configurable: true });
   return { __proto__: null, crypto } as unknown as Record<string, unknown>;
 }

@@ -2,8 +2,18 @@ import type { Kit } from '../kit.js';
 
 /** `structuredClone`, by the web's algorithm for the kinds of values that exist here. */
 export function clonePart(kit: Kit): Record<string, unknown> {
-  const { define, keys, isArray, isInChain, setPrototype, hasOwn, descriptor, Error, TypeError, String } =
-    kit;
+  const {
+    defineProperty: define,
+    keys,
+    isArray,
+    isPrototypeOf: isInChain,
+    setPrototypeOf: setPrototype,
+    hasOwnProperty: hasOwn,
+    getOwnPropertyDescriptor: descriptor,
+    Error,
+    TypeError,
+    String,
+  } = kit;
   type Any = (...args: unknown[]) => unknown;
   const brand = (name: string, key: PropertyKey) => {
     const method = kit.method<(value: object) => unknown>(name, key);

@@ -2,7 +2,16 @@ import type { Kit } from '../kit.js';
 
 /** The members of the console that are rarely called. */
 export function consolePart(kit: Kit): Record<string, (args: unknown[]) => void> {
-  const { create, keys, hasOwn, setPrototype, now, slice, isArray, String } = kit;
+  const {
+    create,
+    keys,
+    hasOwnProperty: hasOwn,
+    setPrototypeOf: setPrototype,
+    now,
+    slice,
+    isArray,
+    String,
+  } = kit;
   const MAX_ROWS = 100;
   const MAX_COLUMNS = 50;
   const counts = create(null) as Record<string, number>;

@@ -3,8 +3,9 @@ import type { StackFrame } from './frames.js';
 
 /** What ended the program, as JSON text for the peer: its parts are read one by one, so that a hostile one costs itself only. */
 export function failurePart(kit: Kit): (reason: unknown) => string {
-  const { ErrorPrototype, isInChain, isArray, slice, stringify } = kit;
+  const { ErrorPrototype, isPrototypeOf: isInChain, isArray, slice, stringify } = kit;
   const shortText = kit.part<(reason: unknown, maxLength?: number) => string>('shortText');
+  const engineFault = kit.intrinsic<{ prototype: object } | undefined>('InternalError');
   const MAX_FRAMES = 10;
   const MAX_LEVELS = 3;
   const MAX_ERRORS = 10;
@@ -61,6 +62,9 @@ export function failurePart(kit: Kit): (reason: unknown) => string {
     const limit = kit.run.limits.maxOutputBytes + 1;
     tail = '';
     let text = `{"kind":"exception","header":${stringify(shortText(reason, limit))}`;
+    if (reason === null || (engineFault !== undefined && inChain(engineFault.prototype, reason))) {
+      text += ',"isEngineFault":true';
+    }
     if (inChain(ErrorPrototype, reason)) {
       const error = reason as object;
       const name = read(error, 'name');

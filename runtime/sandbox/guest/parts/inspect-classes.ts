@@ -25,7 +25,15 @@ export interface ObjectNature {
 
 /** Tells the nature of an object for the log. */
 export function naturePart(kit: Kit): (value: object) => ObjectNature {
-  const { descriptor, hasOwn, prototypeOf, isInChain, isArray, indexOf, String } = kit;
+  const {
+    getOwnPropertyDescriptor: descriptor,
+    hasOwnProperty: hasOwn,
+    getPrototypeOf: prototypeOf,
+    isPrototypeOf: isInChain,
+    isArray,
+    indexOf,
+    String,
+  } = kit;
   const brand = (name: string, key: PropertyKey) => {
     const method = kit.method<(value: object) => unknown>(name, key);
     return (value: object): unknown => {

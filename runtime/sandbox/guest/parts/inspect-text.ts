@@ -2,7 +2,7 @@ import type { Kit } from '../kit.js';
 
 /** A string as it stands inside another value in the log: quoted, escaped, cut at a length. */
 export function quotePart(kit: Kit): (text: string, maxLength: number, indent: number) => string {
-  const { slice, indexOf, charCode } = kit;
+  const { slice, indexOf, charCodeAt: charCode } = kit;
   const WIDTH = 80;
   const DIGITS = '0123456789ABCDEF';
 
@@ -60,7 +60,7 @@ export function quotePart(kit: Kit): (text: string, maxLength: number, indent: n
 export function columnsPart(
   kit: Kit,
 ): (items: string[], more: boolean, indent: number, right: boolean) => string[] {
-  const { setPrototype, indexOf } = kit;
+  const { setPrototypeOf: setPrototype, indexOf } = kit;
   const WIDTH = 80;
   const GAP = 2;
   const MOST = 15;

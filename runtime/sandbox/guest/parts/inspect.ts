@@ -4,7 +4,15 @@ import type { ObjectNature } from './inspect-classes.js';
 
 /** How a value reads in the log: the format of Node's inspector, depth 4, 100 items, strings of 10 000. */
 export function inspectPart(kit: Kit): (value: unknown) => string {
-  const { setPrototype, indexOf, hasOwn, descriptor, ownKeys, charCode, String } = kit;
+  const {
+    setPrototypeOf: setPrototype,
+    indexOf,
+    hasOwnProperty: hasOwn,
+    getOwnPropertyDescriptor: descriptor,
+    ownKeys,
+    charCodeAt: charCode,
+    String,
+  } = kit;
   const MAX_DEPTH = 4;
   const MAX_ITEMS = 100;
   const MAX_STRING = 10000;
@@ -120,7 +128,10 @@ export function inspectPart(kit: Kit): (value: unknown) => string {
     try {
       const all = kit.part<(stack: unknown, header: string, max: number) => StackFrame | undefined>('frames');
       for (let at = all((value as { stack?: unknown }).stack, '', 10); at !== undefined; at = at.next) {
-        const place = `${kit.file}:${kit.toModel(at.line, at.column, ':')}`;
+        const text = kit.toModel(at.line, at.column);
+        if (text === '') continue;
+        const comma = indexOf(text, ',');
+        const place = `${kit.file}:${kit.slice(text, 0, comma)}:${kit.slice(text, comma + 1)}`;
         frames += '\n';
         for (let i = 0; i < indent; i++) frames += ' ';
         frames += at.name === '' ? `    at ${place}` : `    at ${at.name} (${place})`;

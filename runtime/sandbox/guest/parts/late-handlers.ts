@@ -2,7 +2,7 @@ import type { Kit } from '../kit.js';
 
 /** From now on, whoever observes a promise that has failed is noted; returns how to read the notes. */
 export function lateHandlersPart(kit: Kit): () => string {
-  const { define, stringify, uncurry, slice, String } = kit;
+  const { defineProperty: define, stringify, uncurry, slice, String } = kit;
   const PromisePrototype = kit.Promise.prototype;
   const then = uncurry(PromisePrototype.then) as unknown as (
     promise: object,

@@ -8,7 +8,7 @@ export interface QueryText {
 
 /** The text of queries, `application/x-www-form-urlencoded`. */
 export function queryTextPart(kit: Kit): QueryText {
-  const { indexOf, slice, charCode, fromCharCode } = kit;
+  const { indexOf, slice, charCodeAt: charCode, fromCharCode } = kit;
   const encodePart = kit.encodeURIComponent;
   const decodePart = kit.decodeURIComponent;
 

@@ -12,7 +12,7 @@ export interface SearchParamsPart {
 
 /** `URLSearchParams`. */
 export function searchParamsPart(kit: Kit): SearchParamsPart {
-  const { TypeError, define, setPrototype, indexOf, slice, keys } = kit;
+  const { TypeError, defineProperty: define, setPrototypeOf: setPrototype, indexOf, slice, keys } = kit;
   const webClass = kit.part<<T>(Class: T) => T>('webClass');
   const { decoded, encoded } = kit.part<QueryText>('queryText');
   const WeakMap = kit.intrinsic<WeakMapConstructor>('WeakMap');
@@ -126,13 +126,7 @@ export function searchParamsPart(kit: Kit): SearchParamsPart {
       const values: string[] = [];
       for (let at = listOf(this).first; at !== undefined; at = at.next) {
         if (at.name !== `${name}`) continue;
-        define(values, values.length, {
-          __proto__: null,
-          value: at.value,
-          writable: true,
-          enumerable: true,
-          configurable: true,
-        });
+        kit.put(values, values.length, at.value, true);
       }
       return values;
     }

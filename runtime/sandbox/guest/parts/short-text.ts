@@ -2,7 +2,7 @@ import type { Kit } from '../kit.js';
 
 /** One line for any thrown value; reads hostile properties one by one and never throws. */
 export function shortTextPart(kit: Kit): (reason: unknown, maxLength?: number) => string {
-  const { ErrorPrototype, isInChain, slice, indexOf, String } = kit;
+  const { ErrorPrototype, isPrototypeOf: isInChain, slice, indexOf, String } = kit;
   const UNRENDERABLE = '(a value that cannot be shown)';
 
   const isError = (reason: unknown): reason is Error => {

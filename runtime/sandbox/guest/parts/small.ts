@@ -1,9 +1,9 @@
-import type { CallRecord } from '../call-table-types.js';
-import type { Kit, Space } from '../kit.js';
+import type { CallFailures, CallRecord } from '../call-table-types.js';
+import type { Kit, Space, Timers } from '../kit.js';
 
 /** How a key continues a path: `.name` or `["na me"]`. */
 export function keyPathPart(kit: Kit): (key: string) => string {
-  const { charCode, stringify, slice } = kit;
+  const { charCodeAt: charCode, stringify, slice } = kit;
   return (key) => {
     let plain = key.length > 0 && key.length <= 100;
     for (let i = 0; plain && i < key.length; i++) {
@@ -42,6 +42,8 @@ export function callOptionsPart(kit: Kit): (options: unknown, record: CallRecord
   const reasonText = (reason: unknown) =>
     kit.part<(reason: unknown, maxLength?: number) => string>('shortText')(reason, 200);
 
+  const failures = () => kit.part<CallFailures>('callFailures');
+
   const read = (options: object, record: CallRecord): string => {
     const names = kit.keys(options);
     for (let i = 0; i < names.length; i++) {
@@ -58,7 +60,7 @@ export function callOptionsPart(kit: Kit): (options: unknown, record: CallRecord
     }
     if (signal !== undefined && signal !== null) {
       const stop = listen(signal, (reason) => {
-        kit.calls.giveUp(record, `The call was given up: ${reasonText(reason)}`, 'ABORTED', reason);
+        failures().giveUp(record, `The call was given up: ${reasonText(reason)}`, 'ABORTED', reason);
       });
       if (stop === undefined) return 'signal must be an AbortSignal';
       if (typeof stop !== 'function') {
@@ -69,8 +71,8 @@ export function callOptionsPart(kit: Kit): (options: unknown, record: CallRecord
     }
     if (timeoutMs !== undefined) {
       record.timeoutMs = timeoutMs as number;
-      record.timer = kit.arm(() => {
-        kit.calls.giveUp(record, `No answer within ${record.timeoutMs} ms`, 'TOOL_TIMEOUT', undefined);
+      record.timer = kit.part<Timers>('timers').arm(() => {
+        failures().giveUp(record, `No answer within ${record.timeoutMs} ms`, 'TOOL_TIMEOUT', undefined);
       }, record.timeoutMs);
     }
     return '';
@@ -90,7 +92,7 @@ export function callOptionsPart(kit: Kit): (options: unknown, record: CallRecord
 
 /** A rejection for a name that is no member, with the names that come closest. */
 export function unknownMemberPart(kit: Kit): (space: Space, name: unknown, below: unknown) => object {
-  const { create, charCode, slice, stringify } = kit;
+  const { create, charCodeAt: charCode, slice, stringify } = kit;
   const LONGEST = 48;
   const SUGGESTIONS = 3;
 
@@ -132,10 +134,11 @@ export function unknownMemberPart(kit: Kit): (space: Space, name: unknown, below
     return holds && far > 2 ? 2 : far;
   };
 
+  const failures = () => kit.part<CallFailures>('callFailures');
   return (space, name, below) => {
     if (typeof name !== 'string') {
       const message = `Cannot call a member of "${space.global}" by name: wanted its name as a text, received ${typeof name}`;
-      return kit.calls.refuse(space.index, '', message, 'INVALID_ARGS', below);
+      return failures().refuse(space.index, '', message, 'INVALID_ARGS', below);
     }
     const wanted = plain(name);
     const best = create(null) as unknown as Record<number, string>;
@@ -159,6 +162,6 @@ export function unknownMemberPart(kit: Kit): (space: Space, name: unknown, below
     for (let i = 0; i < count; i++) closest += `${i === 0 ? '' : ', '}${stringify(best[i])}`;
     const ending = closest === '' ? 'nothing can be called here' : `the closest names are ${closest}`;
     const message = `Unknown tool ${stringify(slice(name, 0, 200))} in "${space.global}": ${ending}`;
-    return kit.calls.refuse(space.index, name, message, 'UNKNOWN_TOOL', below);
+    return failures().refuse(space.index, name, message, 'UNKNOWN_TOOL', below);
   };
 }

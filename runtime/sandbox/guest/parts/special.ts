@@ -3,7 +3,7 @@ import type { Kit } from '../kit.js';
 
 /** What becomes of a value that is neither plain nor a list when it leaves the program. */
 export function specialPart(kit: Kit): (value: object, converted: boolean) => Special {
-  const { ErrorPrototype, isInChain, create, apply } = kit;
+  const { ErrorPrototype, isPrototypeOf: isInChain, create, apply } = kit;
   type Method = (value: object) => unknown;
   const dateTime = kit.method<Method>('Date', 'getTime');
   const dateText = kit.method<Method>('Date', 'toISOString');
@@ -14,6 +14,9 @@ export function specialPart(kit: Kit): (value: object, converted: boolean) => Sp
   const PromisePrototype = kit.Promise.prototype;
   const Iterator = kit.intrinsic<object>('Iterator');
   const AsyncIterator = kit.intrinsic<object>('AsyncIterator');
+
+  const become = (value: unknown) => ({ refuse: '', value });
+  const refuse = (why: string) => ({ refuse: why, value: undefined });
 
   // Each throws, or has no answer, for what is not of its kind, whatever its prototype says.
   const brand = (method: Method, value: object): unknown => {
@@ -54,41 +57,41 @@ export function specialPart(kit: Kit): (value: object, converted: boolean) => Sp
       record[shape.property] = error[shape.property];
       break;
     }
-    return { value: record };
+    return become(record);
   };
 
   return (value, converted) => {
     const time = brand(dateTime, value);
     if (typeof time === 'number') {
-      if (time - time !== 0) return { refuse: 'is an invalid Date: use null or a valid date' };
-      return { value: dateText(value) };
+      if (time - time !== 0) return refuse('is an invalid Date: use null or a valid date');
+      return become(dateText(value));
     }
     if (isInChain(ErrorPrototype, value)) return errorRecord(value as Record<string, unknown>);
     if (!converted) {
       const toJSON = (value as { toJSON?: unknown }).toJSON;
-      if (typeof toJSON === 'function') return { value: apply(toJSON, value, create(null)) };
+      if (typeof toJSON === 'function') return become(apply(toJSON, value, create(null)));
     }
-    if (isInChain(PromisePrototype, value)) return { refuse: 'is a promise: await it first' };
-    if (brand(tagOf, value) !== undefined)
-      return { refuse: 'is a typed array: use [...array] or base64 text' };
+    if (isInChain(PromisePrototype, value)) return refuse('is a promise: await it first');
+    if (brand(tagOf, value) !== undefined) return refuse('is a typed array: use [...array] or base64 text');
     for (let i = 0; i < names.length; i++) {
       const kind = kinds[names[i] as string] as (typeof kinds)[string];
-      if (brand(kind[0], value) !== undefined) return { refuse: `is ${kind[1]}` };
+      if (brand(kind[0], value) !== undefined) return refuse(`is ${kind[1]}`);
     }
     const boxed = brand(numberOf, value) ?? brand(stringOf, value) ?? brand(booleanOf, value);
-    if (boxed !== undefined) return { value: boxed };
+    if (boxed !== undefined) return become(boxed);
     if (isInChain(Iterator, value) || isInChain(AsyncIterator, value)) {
-      return { refuse: 'is an iterator: use [...iterator]' };
+      return refuse('is an iterator: use [...iterator]');
     }
     return undefined;
   };
 }
 
-/** Why a function, a symbol or a bigint cannot leave the program. */
-export function specialScalarPart(): (value: unknown) => { refuse: string } {
+/** Why a number, a function, a symbol or a bigint cannot leave the program. */
+export function scalarRefusalPart(): (value: unknown) => string {
   return (value) => {
-    if (typeof value === 'bigint') return { refuse: 'is a bigint: use a text, e.g. String(n), or a number' };
-    if (typeof value === 'symbol') return { refuse: 'is a symbol: use a text' };
-    return { refuse: 'is a function: call it and send its result, or leave it out' };
+    if (typeof value === 'number') return `is ${value}: JSON has no such number, use null or a text instead`;
+    if (typeof value === 'bigint') return 'is a bigint: use a text, e.g. String(n), or a number';
+    if (typeof value === 'symbol') return 'is a symbol: use a text';
+    return 'is a function: call it and send its result, or leave it out';
   };
 }

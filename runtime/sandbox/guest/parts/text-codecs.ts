@@ -2,7 +2,7 @@ import type { Kit } from '../kit.js';
 
 /** `TextEncoder` and `TextDecoder` (UTF-8, UTF-16LE, Latin-1). */
 export function textPart(kit: Kit): Record<string, unknown> {
-  const { charCode, TypeError, RangeError } = kit;
+  const { charCodeAt: charCode, TypeError, RangeError } = kit;
   const Uint8Array = kit.intrinsic<Uint8ArrayConstructor>('Uint8Array');
   const { fromCharCode, slice } = kit;
   const webClass = kit.part<<T>(Class: T) => T>('webClass');
@@ -165,7 +165,7 @@ export function textPart(kit: Kit): Record<string, unknown> {
       } else bad();
     }
     if (needed > 0 && stream) {
-      const rest = kit.setPrototype([], null) as unknown as number[];
+      const rest = kit.setPrototypeOf([], null) as unknown as number[];
       for (let i = start; i < total; i++)
         rest[rest.length] = (i < kept.length ? kept[i] : bytes[i - kept.length]) as number;
       state.pending = rest;
@@ -182,7 +182,7 @@ export function textPart(kit: Kit): Record<string, unknown> {
     let i = 0;
     for (; i + 1 < total; i += 2) text += fromCharCode(at(i) | (at(i + 1) << 8));
     if (i < total && stream) {
-      const rest = kit.setPrototype([], null) as unknown as number[];
+      const rest = kit.setPrototypeOf([], null) as unknown as number[];
       rest[0] = at(i);
       state.pending = rest;
     } else if (i < total) text += '\ufffd';

@@ -3,7 +3,15 @@ import type { SearchParamsPart } from './search-params.js';
 
 /** `URL` and `URLSearchParams`. The peer parses, so that the rules are the web's own. */
 export function urlPart(kit: Kit): Record<string, unknown> {
-  const { host, parse, stringify, TypeError, define, setPrototype, slice } = kit;
+  const {
+    host,
+    parse,
+    stringify,
+    TypeError,
+    defineProperty: define,
+    setPrototypeOf: setPrototype,
+    slice,
+  } = kit;
   const webClass = kit.part<<T>(Class: T) => T>('webClass');
   const query = kit.part<SearchParamsPart>('searchParams');
   const WeakMap = kit.intrinsic<WeakMapConstructor>('WeakMap');
@@ -89,7 +97,7 @@ export function urlPart(kit: Kit): Record<string, unknown> {
         if (state.params !== undefined) query.read(state.params, slice(fields['search'] as string, 1));
       },
     };
-    const own = kit.descriptor(accessor, name) as PropertyDescriptor;
+    const own = kit.getOwnPropertyDescriptor(accessor, name) as PropertyDescriptor;
     const descriptor = setPrototype(own, null) as PropertyDescriptor;
     if (name === 'origin') descriptor.set = undefined as never;
     define(URL.prototype, name, descriptor);

@@ -2,7 +2,7 @@ import type { Kit } from '../kit.js';
 
 /** Gives a class the look of a web interface: enumerable members and a tag; answers the class. */
 export function webClassPart(kit: Kit): <T extends abstract new (...args: never[]) => object>(Class: T) => T {
-  const { define, descriptor, ownKeys } = kit;
+  const { defineProperty: define, getOwnPropertyDescriptor: descriptor, setPrototypeOf, ownKeys } = kit;
 
   const expose = (target: object) => {
     const keys = ownKeys(target);
@@ -16,7 +16,8 @@ export function webClassPart(kit: Kit): <T extends abstract new (...args: never[
         key === 'length'
       )
         continue;
-      const own = descriptor(target, key) as PropertyDescriptor;
+      // Without a prototype, so that nothing a program put on Object.prototype becomes part of it.
+      const own = setPrototypeOf(descriptor(target, key) as PropertyDescriptor, null);
       own.enumerable = true;
       define(target, key, own);
     }

@@ -1,40 +1,41 @@
-import type { Kit, TimerRecord } from './kit.js';
+import type { Kit, TimerRecord, Timers } from '../kit.js';
 
 /** Timers: armed and cleared through the turn, fired by the host. */
-export function installTimers(kit: Kit): void {
-  const { create, define, global, TypeError, RangeError } = kit;
+export function timersPart(kit: Kit): Timers & Record<string, unknown> {
+  const { create, TypeError, RangeError } = kit;
+  const callDetached = kit.part<(callback: unknown, args: object) => void>('detached');
   const MAX_DELAY_MS = 2147483647;
   const byId = create(null) as Record<number, TimerRecord | undefined>;
   const byHandle = create(null) as Record<number, TimerRecord | undefined>;
   let lastId = 0;
   let lastHandle = 0;
-  let active = 0;
+  let armed = 0;
   let first: TimerRecord | undefined;
   let last: TimerRecord | undefined;
   let clears = '';
 
-  kit.arm = (callback, delayMs) => {
-    if (active >= kit.run.limits.maxTimers) {
-      throw new RangeError(`Cannot arm a timer: at most ${kit.run.limits.maxTimers} may be armed at once`);
-    }
+  const arm = (callback: () => void, delayMs: number) => {
+    const { maxTimers } = kit.run.limits;
+    if (armed >= maxTimers)
+      throw new RangeError(`Cannot arm a timer: at most ${maxTimers} may be armed at once`);
     const timer: TimerRecord = { id: 0, callback, delayMs, next: undefined };
-    active++;
+    armed++;
     if (last === undefined) first = timer;
     else last.next = timer;
     last = timer;
     return timer;
   };
 
-  kit.disarm = (timer) => {
+  const disarm = (timer: TimerRecord) => {
     if (timer.callback === undefined) return;
     timer.callback = undefined;
-    active--;
+    armed--;
     if (timer.id === 0) return;
     byId[timer.id] = undefined;
     clears += `${clears === '' ? '' : ','}${timer.id}`;
   };
 
-  kit.takeTimers = () => {
+  const take = () => {
     let text = '';
     for (; first !== undefined; first = first.next) {
       if (first.callback === undefined) continue;
@@ -49,17 +50,15 @@ export function installTimers(kit: Kit): void {
     return parts;
   };
 
-  kit.fire = (id) => {
+  const fire = (id: number) => {
     const timer = byId[id];
     if (timer === undefined) return;
     byId[id] = undefined;
     const callback = timer.callback as () => void;
     timer.callback = undefined;
-    active--;
+    armed--;
     callback();
   };
-
-  kit.hasTimers = () => active > 0;
 
   const delayOf = (name: string, value: unknown): number => {
     const delay = +(value as number);
@@ -78,10 +77,10 @@ export function installTimers(kit: Kit): void {
     const delayMs = delayOf(name, value);
     const handle = ++lastHandle;
     const run = () => {
-      byHandle[handle] = again ? kit.arm(run, delayMs) : undefined;
-      kit.callDetached(callback, args);
+      byHandle[handle] = again ? arm(run, delayMs) : undefined;
+      callDetached(callback, args);
     };
-    byHandle[handle] = kit.arm(run, delayMs);
+    byHandle[handle] = arm(run, delayMs);
     return handle;
   };
 
@@ -90,11 +89,16 @@ export function installTimers(kit: Kit): void {
     const timer = typeof id === 'number' ? byHandle[id] : undefined;
     if (timer === undefined) return;
     byHandle[id as number] = undefined;
-    kit.disarm(timer);
+    disarm(timer);
   };
 
-  const functions = {
+  return {
     __proto__: null,
+    arm,
+    disarm,
+    take,
+    fire,
+    armed: () => armed,
     setTimeout(callback: unknown, delay = 0, ...args: unknown[]) {
       return start('setTimeout', callback, delay, args, false);
     },
@@ -114,19 +118,8 @@ export function installTimers(kit: Kit): void {
       // Awaiting a plain value looks nothing up that a program could have replaced.
       (async () => {
         await undefined;
-        kit.callDetached(callback, create(null));
+        callDetached(callback, create(null));
       })();
     },
-  };
-  const names = kit.keys(functions);
-  for (let i = 0; i < names.length; i++) {
-    const name = names[i] as keyof typeof functions;
-    define(global, name, {
-      __proto__: null,
-      value: functions[name],
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    });
-  }
+  } as unknown as Timers & Record<string, unknown>;
 }

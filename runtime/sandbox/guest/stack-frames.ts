@@ -1,0 +1,88 @@
+import type { Kit } from './kit.js';
+
+/** Places: the program's frames at a call, and what they are in the model's text. */
+export function installPlaces(kit: Kit): void {
+  const { indexOf, lastIndexOf, slice, charCodeAt, file } = kit;
+
+  kit.place = (line) => {
+    let at = lastIndexOf(line, `${file}:`);
+    if (at < 0) return undefined;
+    at += file.length;
+    // Digits behind a colon.
+    const number = () => {
+      let value = 0;
+      for (at++; at < line.length && value < 1e8; at++) {
+        const digit = charCodeAt(line, at) - 48;
+        if (!(digit >= 0 && digit <= 9)) break;
+        value = value * 10 + digit;
+      }
+      return value;
+    };
+    const place = { line: number(), column: number() };
+    return place.line === 0 ? undefined : place;
+  };
+
+  kit.position = (frames) => {
+    const from = indexOf(frames, `${file}:`);
+    if (from < 0) return '';
+    const end = indexOf(frames, '\n', from);
+    const place = kit.place(end < 0 ? frames : slice(frames, 0, end));
+    return place === undefined ? '' : kit.toModel(place.line, place.column);
+  };
+
+  kit.toModel = (line, column) => {
+    const { shift } = kit.run;
+    if (shift === undefined) return kit.host(3, `${line},${column}`);
+    const shifted = line === 1 ? column + shift.firstLineColumn : column;
+    return `${line + shift.line},${shifted > 0 ? shifted : 1}`;
+  };
+}
+
+/** The frames below a function, on an engine that can leave out its own. */
+export function installCapturedFrames(kit: Kit): void {
+  const { Error, indexOf, lastIndexOf, slice, charCodeAt, captureStackTrace, preludeFile } = kit;
+  const FRAMES = 4;
+
+  kit.framesBelow = (below) => {
+    const limit = Error.stackTraceLimit;
+    if (typeof limit !== 'number') return '';
+    try {
+      const holder = { __proto__: null, name: '', message: '', stack: '' };
+      Error.stackTraceLimit = FRAMES;
+      captureStackTrace(holder, below);
+      const { stack } = holder;
+      // A formatter of the program's own may have made anything of it.
+      if (typeof stack !== 'string' || charCodeAt(stack, 0) !== 10) return '';
+      const ours = indexOf(stack, preludeFile);
+      return ours < 0 ? stack : slice(stack, 0, lastIndexOf(stack, '\n', ours));
+    } catch {
+      return '';
+    } finally {
+      Error.stackTraceLimit = limit;
+    }
+  };
+}
+
+/** The program's frames, on an engine that gives all of them: those of its file. */
+export function installFilteredFrames(kit: Kit): void {
+  const { Error, indexOf, slice, file } = kit;
+  const FRAMES = 4;
+
+  kit.framesBelow = () => {
+    const { stack } = new Error();
+    if (typeof stack !== 'string') return '';
+    let text = '';
+    let count = 0;
+    for (let at = 0; at < stack.length && count < FRAMES; ) {
+      let end = indexOf(stack, '\n', at);
+      if (end < 0) end = stack.length;
+      const line = slice(stack, at, end);
+      if (indexOf(line, file) >= 0) {
+        text += `\n${line}`;
+        count++;
+      }
+      at = end + 1;
+    }
+    return text;
+  };
+}
