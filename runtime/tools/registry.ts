@@ -53,12 +53,12 @@ export type AnnounceChange = (undo?: () => void) => void;
  * Makes an empty registry.
  *
  * @param announce called after each change of tools or restrictions, never for guards
+ * @param layers where everything is filed; empty
  * @example
  * const registry = createRegistry(() => {});
  * const dispose = registry.register(undefined, definition);
  */
-export function createRegistry(announce: AnnounceChange): Registry {
-  const layers = createLayers();
+export function createRegistry(announce: AnnounceChange, layers = createLayers()): Registry {
   const visible = createVisibleTools(layers);
   const guards = createGuards(layers);
   const admissions = new WeakMap<ResolvedToolSet, Admission>();
