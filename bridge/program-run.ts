@@ -111,7 +111,7 @@ export class ProgramRun implements SubCallRun {
         }),
       });
       await this.#quiesce();
-      return { result, calls: withUnsent(this.#notes, result.unawaited) };
+      return { result, calls: withUnsent(this.#notes, result.unawaited, definitions) };
     } finally {
       exec.signal.removeEventListener('abort', follow);
       await this.#quiesce();
@@ -206,10 +206,13 @@ export class ProgramRun implements SubCallRun {
 function withUnsent(
   notes: readonly SubCallNote[],
   unawaited: readonly CodeRunCallNote[] = [],
+  definitions: readonly ToolDefinition[],
 ): readonly SubCallNote[] {
+  if (unawaited.length === 0) return notes;
   const known = new Set(notes.map(({ n }) => n));
-  const unsent = unawaited.filter(({ n }) => !known.has(n));
-  if (unsent.length === 0) return notes;
+  // Questions to the catalogue are calls too, and without effect.
+  const names = new Set(definitions.map(({ name }) => name));
+  const unsent = unawaited.filter(({ n, name }) => !known.has(n) && names.has(name));
   const added = unsent.map((call): SubCallNote => {
     const { n, name, position } = call;
     const where = position === undefined ? {} : { position };

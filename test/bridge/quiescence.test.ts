@@ -4,7 +4,7 @@ import type { CodeBindingCall } from '#dist/runtime/contract/code-runtime.js';
 import { flush, gate } from '../support/gate.ts';
 import { gatedTool } from '../support/gated-tools.ts';
 import { makeTool } from '../support/make-tool.ts';
-import { ptcHost } from './ptc-host.ts';
+import { ptcHost, textOf } from './ptc-host.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -91,6 +91,9 @@ describe('the end of a run', () => {
     host.tools.register(makeTool('write'));
     const result = await host.run('main');
     expect([result.isError, result.value]).toEqual([false, { logs: [], result: 'done' }]);
+    expect(textOf(result)).toMatch(
+      /^done\n.*#1 hang \(line 1\).*#2 write \(line 2\).*#3 write \(line 3\) \(not started\)/,
+    );
     expect(reasons).toEqual([new Error('The run is over')]);
     expect(host.lines()).toEqual(['start 1 hang', 'end 1 failed']);
     expect(rejections).toEqual([
@@ -261,6 +264,7 @@ describe('calls that do not come to rest', () => {
     const { host, stuck } = stuckHost({ drainMs: 0, onLateOutcome: (outcome) => late.push(outcome) });
     const result = await host.run('main');
     expect(result.value).toEqual({ logs: [], result: 'done' });
+    expect(textOf(result)).toMatch(/^done\n.*#1 stuck \(line 4\).*may still be running/);
     const [event] = host.agent.of('tool/ptc-dispatch');
     expect(event).toMatchObject({
       subCallId: 'outer:ptc:1',
