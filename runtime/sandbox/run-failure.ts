@@ -2,6 +2,7 @@ import { PROGRAM_FILE } from './guest/prelude.js';
 import type { GuestFailure } from './guest/run-types.js';
 import type { GuestStop } from './peer-types.js';
 import { codeFrame } from './program/code-frame.js';
+import { hintFor } from './program/hints.js';
 import type { CodeRunFailure, GuestLimits, SourcePosition, WireNamespace } from './wire.js';
 
 /** What a failure's text is made from besides what the guest says. */
@@ -14,7 +15,7 @@ export interface FailureSource {
 
 /** Turns what the guest said of its failure into the run's failure, in the model's own positions. */
 export function guestFailure(failure: GuestFailure, source: FailureSource): CodeRunFailure {
-  const lines = [failure.header];
+  const lines = [alike(failure.header)];
   let first: SourcePosition | undefined;
   for (const [name, line, column] of failure.frames ?? []) {
     const position = source.toSource(line, column);
@@ -24,13 +25,24 @@ export function guestFailure(failure: GuestFailure, source: FailureSource): Code
     lines.push(name === '' ? `    at ${place}` : `    at ${name} (${place})`);
   }
   lines.push(...(failure.tail ?? []));
+  const { name, message } = failure;
+  const hint =
+    failure.kind === 'exception' ? hintFor({ name, message, position: first, ...source }) : undefined;
   return {
     kind: failure.kind,
     message: lines.join('\n'),
     ...placed(first, source),
+    ...(hint === undefined ? {} : { hint }),
     ...(failure.code === undefined ? {} : { code: failure.code }),
   };
 }
+
+/** One engine puts quotes around the name that nothing declares; a model reads the same of both. */
+const alike = (header: string): string =>
+  header.replace(
+    /^ReferenceError: '([\p{ID_Continue}$]+)' is not defined/u,
+    'ReferenceError: $1 is not defined',
+  );
 
 function placed(position: SourcePosition | undefined, { source }: FailureSource) {
   return position === undefined ? {} : { position, frame: codeFrame(source, position) };
