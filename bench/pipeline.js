@@ -11,6 +11,7 @@ const ROUNDS = 5;
 /** By name: what is counted, the wanted bound, and a function that measures it once. */
 const FIGURES = {
   direct: { unit: 'calls/s', atLeast: 400_000, measure: () => callsPerSecond() },
+  'direct, checked arguments and output': { unit: 'calls/s', measure: definedTool },
   'one listener on each waterfall': { unit: 'calls/s', measure: () => callsPerSecond({ listeners: 1 }) },
   'three listeners on each waterfall': {
     unit: 'calls/s',
@@ -96,6 +97,42 @@ async function callsPerSecond({ listeners = 0 } = {}) {
     }
   };
   return perSecond(run, 20_000);
+}
+
+async function definedTool() {
+  const { createTools } = await import('../dist/runtime/service/create-tools.js');
+  const { defineTool } = await import('../dist/runtime/tools/define-tool.js');
+  const tools = createTools();
+  tools.register(
+    defineTool({
+      name: 'stat',
+      description: 'Describes a file',
+      parameters: { path: { type: 'string', required: true }, follow: { type: 'boolean' } },
+      output: {
+        schema: {
+          type: 'object',
+          properties: {
+            path: { type: 'string', required: true },
+            bytes: { type: 'integer', required: true },
+          },
+          additionalProperties: false,
+        },
+        render: (_, { path, bytes }) => [{ type: 'text', text: `${path}: ${bytes} bytes` }],
+      },
+      execute: async ({ path }) => ({ path, bytes: 120 }),
+    }),
+  );
+  const { signal } = new AbortController();
+  return perSecond(async (count) => {
+    for (let call = 0; call < count; call += 1) {
+      await tools.pipeline.execute({
+        callId: 'call',
+        name: 'stat',
+        arguments: { path: '/a/b.txt', follow: true },
+        signal,
+      });
+    }
+  }, 20_000);
 }
 
 async function nativeBatches() {

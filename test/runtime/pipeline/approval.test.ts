@@ -193,6 +193,28 @@ describe('an ask decision', () => {
     }
   });
 
+  it('P24: the executor hears of a question when it is put and when it is answered, however it is answered', async () => {
+    for (const answer of [() => 'allowed-once', () => Promise.reject(new Error('no terminal'))]) {
+      const heard: string[] = [];
+      const { host } = askingHost({}, () => {
+        heard.push('asked');
+        return answer();
+      });
+      const onApproval = () => {
+        heard.push('put');
+        return () => void heard.push('answered');
+      };
+      await host.pipeline.execute(callInput({ agent: agent(), dispatch: { direct: 'any', onApproval } }));
+      expect(heard).toEqual(['put', 'asked', 'answered']);
+    }
+  });
+
+  it('P24: the request cannot be changed by the approver', async () => {
+    const { host, requests } = askingHost({}, () => 'allowed-once');
+    await host.pipeline.execute(callInput({ agent: agent() }));
+    expect(Reflect.set(requests[0]!.request, 'toolName', 'other')).toBe(false);
+  });
+
   it('P22: the approver is the one of the call’s own scope', async () => {
     const { host } = askingHost();
     const asked: unknown[] = [];
