@@ -15,7 +15,7 @@ type SettledDecision = Exclude<PreToolDecision, { kind: 'ask' }>;
  * @returns `cancel` only when the approver says so and the caller has aborted
  */
 export async function settleAsk(call: Call, ask: AskDecision): Promise<SettledDecision> {
-  const { name, agent, signal } = call.execution;
+  const { name, agent } = call.execution;
   try {
     const service = call.host.approval(agent);
     if (service === undefined) {
@@ -26,7 +26,7 @@ export async function settleAsk(call: Call, ask: AskDecision): Promise<SettledDe
     }
     const { outcome, note } = await request(call, service, agent, ask);
     if (outcome === 'allowed-once') return { kind: 'allow' };
-    if (outcome === 'cancelled' && signal.aborted) return { kind: 'cancel' };
+    if (outcome === 'cancelled' && call.signal.aborted) return { kind: 'cancel' };
     const reason = denialText(name, outcome);
     return deny(note ? `${reason}: ${note}` : reason);
   } catch (error) {
@@ -45,7 +45,7 @@ async function request(
   agent: Agent,
   { reason, displayReason }: AskDecision,
 ): Promise<Answer> {
-  const { name, callId, position, signal } = call.execution;
+  const { name, callId, position } = call.execution;
   const question: ApprovalRequest = {
     agent,
     toolName: name,
@@ -53,7 +53,7 @@ async function request(
     ...(reason !== undefined && { reason }),
     ...(displayReason !== undefined && { displayReason }),
     ...(position !== undefined && { position }),
-    signal,
+    signal: call.signal,
   };
   const answered = call.execution.dispatch?.onApproval?.();
   let answer: unknown;

@@ -16,7 +16,7 @@ import { unknownTool } from './unknown-tool.js';
  * @returns deep-frozen
  */
 export async function runBody(call: Call, wrapperSignal: AbortSignal): Promise<ToolExecutionResult> {
-  const caller = call.execution.signal;
+  const caller = call.signal;
   if (caller.aborted || wrapperSignal.aborted) return cancellation('ABORTED_BEFORE_DISPATCH');
   try {
     const definition = resolveDefinition(call.host, call.execution);

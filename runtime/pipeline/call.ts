@@ -1,15 +1,17 @@
 import type { UserMessage } from '../contract/content.js';
 import type { ToolDefinition } from '../contract/definition.js';
-import type { ToolExecution, ToolExecutionInput } from '../contract/execution.js';
+import type { ToolExecutionInput } from '../contract/execution.js';
 import type { ToolExecutionFailure, ToolExecutionResult } from '../contract/result.js';
+import type { CallExecution } from './call-execution.js';
 import type { CapturedHooks } from './captured-hooks.js';
 import type { PipelineHost } from './host.js';
 
 /** Everything that the stages of one call share. */
 export interface Call {
   readonly host: PipelineHost;
-  /** Frozen; its signal is the caller's own. */
-  readonly execution: ToolExecution;
+  readonly execution: CallExecution;
+  /** The caller's own. */
+  readonly signal: AbortSignal;
   readonly hooks: CapturedHooks;
   /** Why the call ends before any policy, known when its input was read. */
   readonly refusal: ToolExecutionFailure | undefined;

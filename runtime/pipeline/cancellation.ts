@@ -23,7 +23,7 @@ export function cancellation(code: AbortCode): ToolExecutionFailure {
  * Replaces a success by a cancellation once the caller has aborted; contexts stay, and any failure is more specific.
  */
 export function cancelledIfAborted(call: Call, result: ToolExecutionResult): ToolExecutionResult {
-  if (result.isError || !call.execution.signal.aborted) return result;
+  if (result.isError || !call.signal.aborted) return result;
   const cancelled = cancellation(call.bodyInvoked ? 'ABORTED' : 'ABORTED_BEFORE_DISPATCH');
   return withContexts(cancelled, result.additionalContexts ?? []);
 }

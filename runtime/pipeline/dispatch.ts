@@ -3,8 +3,8 @@ import type { ToolExecutionResult } from '../contract/result.js';
 import { runWaterfall, type WaterfallListener } from '../core/waterfall.js';
 import { runBody } from './body.js';
 import type { Call } from './call.js';
+import { lendSignal, restoreSignal } from './call-execution.js';
 import { cancelledIfAborted } from './cancellation.js';
-import { DispatchView } from './dispatch-view.js';
 import { normaliseResult, recordCanonical } from './normalise.js';
 import { withContexts } from './outcome.js';
 
@@ -17,9 +17,8 @@ type Wrapper = WaterfallListener<[ToolDispatchExecution], ToolExecutionResult>;
  * @throws whatever a wrapper throws or rejects with; contexts of the body are lost with it
  */
 export async function runAround(call: Call): Promise<ToolExecutionResult> {
-  const { signal, agent } = call.execution;
-  const wrappers = call.host.listeners('tools/execute', agent);
-  const result = wrappers.length === 0 ? await runBody(call, signal) : await wrap(call, wrappers);
+  const wrappers = call.host.listeners('tools/execute', call.execution.agent);
+  const result = wrappers.length === 0 ? await runBody(call, call.signal) : await wrap(call, wrappers);
   return cancelledIfAborted(
     call,
     call.deferred.length === 0
@@ -28,9 +27,13 @@ export async function runAround(call: Call): Promise<ToolExecutionResult> {
   );
 }
 
-function wrap(call: Call, wrappers: readonly Wrapper[]): Promise<ToolExecutionResult> {
-  const view = new DispatchView(call.execution);
-  const innermost = async () => recordCanonical(call, await runBody(call, view.signal));
-  // Each level is normalised, so that an outer wrapper never sees what an inner one made up.
-  return runWaterfall(wrappers, [view], innermost, (raw) => normaliseResult(call, raw));
+async function wrap(call: Call, wrappers: readonly Wrapper[]): Promise<ToolExecutionResult> {
+  const lent = lendSignal(call.execution);
+  const innermost = async () => recordCanonical(call, await runBody(call, lent.signal));
+  try {
+    // Each level is normalised, so that an outer wrapper never sees what an inner one made up.
+    return await runWaterfall(wrappers, [lent], innermost, (raw) => normaliseResult(call, raw));
+  } finally {
+    restoreSignal(call.execution);
+  }
 }

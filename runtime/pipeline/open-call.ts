@@ -1,10 +1,10 @@
-import type { ToolExecution, ToolExecutionInput } from '../contract/execution.js';
+import type { ToolExecutionInput } from '../contract/execution.js';
 import type { ToolExecutionFailure } from '../contract/result.js';
 import { errorMessage } from '../core/error-text.js';
-import { newExecutionToken } from '../core/ids.js';
 import { frozenSnapshot } from '../core/json.js';
 import type { JsonValue } from '../core/json-value.js';
 import { type Call, resolveDefinition } from './call.js';
+import { CallExecution, type CallFields } from './call-execution.js';
 import { type CapturedHooks, captureHooks } from './captured-hooks.js';
 import type { PipelineHost } from './host.js';
 import { containRejection } from './materialise.js';
@@ -18,11 +18,11 @@ const NONE: readonly never[] = Object.freeze([]);
  * @throws whatever a field other than `arguments` throws when it is read
  */
 export function openCall(host: PipelineHost, input: ToolExecutionInput): Call {
-  const { callId, rootCallId, name, schema, agent, toolSet, dispatch, parent, position, signal } = input;
+  const fields = readFields(input);
   let refusal: ToolExecutionFailure | undefined;
   let hooks: CapturedHooks = captureHooks(undefined);
   try {
-    hooks = captureHooks(resolveDefinition(host, { name, agent, toolSet, dispatch }));
+    hooks = captureHooks(resolveDefinition(host, fields));
   } catch (error) {
     refusal = failureOf(error);
   }
@@ -33,28 +33,17 @@ export function openCall(host: PipelineHost, input: ToolExecutionInput): Call {
     args = frozenSnapshot(raw);
     if (args === undefined) {
       containRejection(raw);
-      refusal = failureResult(`Cannot call "${name}": the arguments must be losslessly serialisable as JSON`);
+      refusal = failureResult(
+        `Cannot call "${fields.name}": the arguments must be losslessly serialisable as JSON`,
+      );
     }
   } catch (error) {
     refusal = failureResult(errorMessage(error));
   }
-  const execution: ToolExecution = Object.freeze({
-    callId,
-    rootCallId: rootCallId ?? callId,
-    name,
-    schema,
-    arguments: args,
-    agent,
-    toolSet,
-    dispatch,
-    parent,
-    position,
-    signal,
-    token: newExecutionToken(),
-  });
   return {
     host,
-    execution,
+    execution: new CallExecution(fields, args),
+    signal: fields.signal,
     hooks,
     refusal,
     bodyInvoked: false,
@@ -62,4 +51,10 @@ export function openCall(host: PipelineHost, input: ToolExecutionInput): Call {
     deferred: NONE,
     canonical: NONE,
   };
+}
+
+/** Everything but the arguments, each read once. */
+function readFields(input: ToolExecutionInput): CallFields {
+  const { callId, rootCallId, name, schema, agent, toolSet, dispatch, parent, position, signal } = input;
+  return { callId, rootCallId, name, schema, agent, toolSet, dispatch, parent, position, signal };
 }

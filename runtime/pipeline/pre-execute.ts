@@ -48,7 +48,7 @@ function applyDecision(
       `Cannot read a guard's answer: wanted a string or undefined, received ${received(reason)}`,
     );
   }
-  return call.execution.signal.aborted ? cancellation('ABORTED_BEFORE_DISPATCH') : undefined;
+  return call.signal.aborted ? cancellation('ABORTED_BEFORE_DISPATCH') : undefined;
 }
 
 function denial(reason: string, info: unknown): ToolExecutionFailure {

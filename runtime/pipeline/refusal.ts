@@ -14,7 +14,7 @@ type CollapsibleCall = Pick<ToolExecutionInput, 'name' | 'agent' | 'toolSet' | '
  */
 export function refuse(call: Call): ToolExecutionFailure | undefined {
   if (call.refusal !== undefined) return call.refusal;
-  if (call.execution.signal.aborted) return cancellation('ABORTED_BEFORE_DISPATCH');
+  if (call.signal.aborted) return cancellation('ABORTED_BEFORE_DISPATCH');
   return isCollapsed(call.host, call.execution)
     ? failureOf(collapsedTool(call.execution.name, call.execution.dispatch?.definition?.name))
     : undefined;

@@ -30,8 +30,7 @@ function tracedHost(overrides: Partial<ToolDefinition> = {}) {
     },
   });
   host.on('tools/post-execute', async (exec, _result, next) => {
-    phases.push('post');
-    expect(exec.signal).toBe(signals[0]);
+    phases.push(exec.signal === signals[0] ? 'post' : 'post with another signal');
     return next();
   });
   const signals: AbortSignal[] = [];
@@ -126,14 +125,16 @@ describe('signals', () => {
     const controller = new AbortController();
     await execute({ signal: controller.signal });
     expect(bodySignal).toBe(controller.signal);
+    const seen: AbortSignal[] = [];
     host.on('tools/execute', async (exec, next) => {
-      const original = exec.signal;
-      expect(original).toBe(controller.signal);
-      exec.signal = original;
+      seen.push(exec.signal);
+      exec.signal = seen[0]!;
       return next();
     });
+    bodySignal = undefined;
     await host.pipeline.execute(callInput({ signal: controller.signal }));
     expect(bodySignal).toBe(controller.signal);
+    expect(seen[0]).toBe(controller.signal);
   });
 
   it.each(['caller', 'wrapper'] as const)(
@@ -182,14 +183,16 @@ describe('signals', () => {
   ];
   it.each(ENDINGS)('P29: the fusion’s listeners are gone once the body %s', async (_, body) => {
     const [caller, wrapper] = [new AbortController(), new AbortController()];
+    const counts: number[] = [];
     const { host, execute } = tracedHost({ execute: body });
     host.on('tools/execute', async (exec, next) => {
       exec.signal = wrapper.signal;
       const result = await next();
-      expect([listenerCount(caller.signal), listenerCount(wrapper.signal)]).toEqual([0, 0]);
+      counts.push(listenerCount(caller.signal), listenerCount(wrapper.signal));
       return result;
     });
     await execute({ signal: caller.signal });
+    expect(counts).toEqual([0, 0]);
     expect(wrapper.signal.aborted).toBe(false);
   });
 
@@ -244,6 +247,44 @@ describe('signals', () => {
     expect(seen[0]).toBe(outer.signal);
     expect(seen[1]).toBe(inner.signal);
     expect(phases).toEqual(['body', 'post']);
+  });
+
+  it('P29, P31: a view that a wrapper keeps takes no signal once the wrappers are over', async () => {
+    const { host, execute } = tracedHost();
+    let kept: ToolDispatchExecution | undefined;
+    host.on('tools/execute', async (exec, next) => {
+      kept = exec;
+      return next();
+    });
+    const { signal } = new AbortController();
+    await execute({ signal });
+    expect(() => {
+      kept!.signal = AbortSignal.abort();
+    }).toThrow('Cannot replace the signal of "echo": wanted a running "tools/execute" listener');
+    expect(kept!.signal).toBe(signal);
+  });
+
+  it('P31, P39: a wrapper that replaces the signal and throws leaves the caller’s behind', async () => {
+    const { host, execute } = tracedHost();
+    host.on('tools/execute', async (exec) => {
+      exec.signal = AbortSignal.abort();
+      throw new Error('broken');
+    });
+    const { signal } = new AbortController();
+    expect(failureParts(await execute({ signal }))).toEqual(uncoded('broken'));
+    expect(host.observed[0]!.exec.signal).toBe(signal);
+  });
+
+  it('P30, P29: the caller’s abort skips the body also when a wrapper has put a live signal in its place', async () => {
+    const controller = new AbortController();
+    const { host, execute, phases } = tracedHost();
+    host.on('tools/execute', async (exec, next) => {
+      exec.signal = new AbortController().signal;
+      controller.abort();
+      return next();
+    });
+    expect(failureParts(await execute({ signal: controller.signal }))).toEqual(BEFORE_DISPATCH);
+    expect(phases).toEqual(['post']);
   });
 
   it('P31, P72: a wrapper that forgot to restore the signal changes nothing for post-execute and observers', async () => {

@@ -338,6 +338,7 @@ describe('identity', () => {
   it('P17: no stage can rewrite the execution: it is frozen from the first policy on', async () => {
     const host = fakeHost(fakeTool());
     const refused: boolean[] = [];
+    const messages: string[] = [];
     const attack = (exec: object) => {
       for (const field of ['arguments', 'name', 'callId', 'token', 'agent']) {
         refused.push(Reflect.set(exec, field, 'other'), Reflect.deleteProperty(exec, field));
@@ -346,7 +347,11 @@ describe('identity', () => {
     };
     host.on('tools/pre-execute', async (exec, next) => {
       attack(exec);
-      refused.push(Reflect.set(exec, 'signal', AbortSignal.abort()));
+      try {
+        Reflect.set(exec, 'signal', AbortSignal.abort());
+      } catch (error) {
+        messages.push((error as Error).message);
+      }
       return next();
     });
     host.on('tools/execute', async (exec, next) => {
@@ -359,8 +364,37 @@ describe('identity', () => {
     });
     const result = await host.pipeline.execute(callInput());
     expect(new Set(refused)).toEqual(new Set([false]));
-    expect(refused).toHaveLength(34);
+    expect(refused).toHaveLength(33);
+    expect(messages).toEqual([
+      'Cannot replace the signal of "echo": wanted a running "tools/execute" listener',
+    ]);
     expect(result.value).toEqual({ a: 1 });
+  });
+
+  it('P5, P31: one object stands for the call in every stage and for observers; the body’s view alone is another', async () => {
+    const seen: unknown[] = [];
+    let bodyView: unknown;
+    const host = fakeHost(
+      fakeTool({
+        execute: async (_args, exec) => {
+          bodyView = exec;
+          return null;
+        },
+      }),
+    );
+    const delegate = async <T>(exec: unknown, next: () => Promise<T>) => {
+      seen.push(exec);
+      return next();
+    };
+    host.on('tools/pre-execute', delegate);
+    host.guards.push((exec) => void seen.push(exec));
+    host.on('tools/execute', delegate);
+    host.on('tools/post-execute', (exec, _result, next) => delegate(exec, next));
+    await host.pipeline.execute(callInput());
+    expect(seen).toHaveLength(4);
+    for (const exec of seen) expect(exec).toBe(host.observed[0]!.exec);
+    expect(bodyView).not.toBe(host.observed[0]!.exec);
+    expect({ ...(bodyView as object) }).toMatchObject({ ...host.observed[0]!.exec });
   });
 
   it('P70: a result carries neither the call id nor the name', async () => {
