@@ -7,7 +7,9 @@ import type {
 import { AbortError } from '../core/errors.js';
 import type { JsonValue } from '../core/json-value.js';
 import type { BindingTable, BoundMember } from './bindings.js';
-import type { GuestLimits, WireCall } from './wire.js';
+import type { CallExtra, GuestLimits, WireCall } from './wire.js';
+
+const NO_EXTRA: CallExtra = {};
 
 /** A call of the guest, from its arrival to the end of the run. */
 interface Entry {
@@ -24,6 +26,7 @@ class BindingCall implements CodeBindingCall {
   readonly n: number;
   declare readonly position?: SourcePosition;
   declare readonly timeoutMs?: number;
+  readonly isCancellable: boolean;
   readonly pauseWall: () => () => void;
   #controller: AbortController | undefined;
   #reason: unknown;
@@ -31,12 +34,13 @@ class BindingCall implements CodeBindingCall {
   constructor(
     n: number,
     position: SourcePosition | undefined,
-    timeoutMs: number | undefined,
+    { timeoutMs, signal }: Pick<CallExtra, 'timeoutMs' | 'signal'>,
     pauseWall: () => () => void,
   ) {
     this.n = n;
     if (position !== undefined) this.position = position;
     if (timeoutMs !== undefined) this.timeoutMs = timeoutMs;
+    this.isCancellable = signal === 1 || timeoutMs !== undefined;
     this.pauseWall = pauseWall;
   }
 
@@ -149,7 +153,7 @@ export class CallTable {
     return wanted.map(([id, space, index, args, extra]) => {
       const entry = this.#entries[id - 1]!;
       entry.state = 'open';
-      const call = new BindingCall(id, entry.position, extra?.timeoutMs, this.#pauseWall);
+      const call = new BindingCall(id, entry.position, extra ?? NO_EXTRA, this.#pauseWall);
       entry.call = call;
       return { id, member: this.#table.members[space]![index]!, args: args as JsonValue, call };
     });

@@ -102,6 +102,7 @@ function isExtra(extra: unknown): boolean {
   if (typeof extra !== 'object' || extra === null || Array.isArray(extra)) return false;
   return Object.entries(extra).every(([key, value]) => {
     if (key === 'timeoutMs') return typeof value === 'number' && value > 0 && Number.isFinite(value);
+    if (key === 'signal') return value === 1;
     return key === 'position' && Array.isArray(value) && value.length === 2 && value.every(isCount);
   });
 }

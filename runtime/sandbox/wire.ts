@@ -104,8 +104,15 @@ export type WireCall = readonly [
   namespace: number,
   member: number,
   args: unknown,
-  extra?: { readonly position?: readonly [line: number, column: number]; readonly timeoutMs?: number },
+  extra?: CallExtra,
 ];
+
+/** `signal`: the program kept a signal of its own for this call, so that it may cancel it, as it may one with a deadline. */
+export interface CallExtra {
+  readonly position?: readonly [line: number, column: number];
+  readonly timeoutMs?: number;
+  readonly signal?: 1;
+}
 
 /**
  * What the guest has to say once it can go no further. `done` beside open calls is legal: they are abandoned; calls that

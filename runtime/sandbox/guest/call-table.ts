@@ -81,11 +81,13 @@ export function installCallTable(kit: Kit): void {
           open[record.id] = record;
           inFlight++;
           const at = kit.position(record.frames);
-          const { timeoutMs } = record;
+          const { timeoutMs, forget } = record;
           text += `${text && ','}[${record.id},${record.namespace},${record.member},${record.text}`;
-          if (at || timeoutMs) {
-            text += `,{${at && `"position":[${at}]`}${timeoutMs ? `${at && ','}"timeoutMs":${timeoutMs}` : ''}}`;
-          }
+          const extra =
+            (at && `,"position":[${at}]`) +
+            (timeoutMs ? `,"timeoutMs":${timeoutMs}` : '') +
+            (forget ? ',"signal":1' : '');
+          if (extra) text += `,{${kit.slice(extra, 1)}}`;
           text += ']';
         }
         first = record.next;

@@ -99,6 +99,7 @@ const FORGED: readonly (readonly [string, (run: ScriptedRun) => void])[] = [
   ['arguments with minus zero', raw('{"state":"waiting","calls":[[1,0,0,{"a":-0}]]}')],
   ['a position of the wrong shape', call(1, 0, 0, {}, { position: [1] })],
   ['a position at line 0', call(1, 0, 0, {}, { position: [0, 1] })],
+  ['a signal that is no mark', call(1, 0, 0, {}, { signal: true })],
   ['a deadline that is negative', call(1, 0, 0, {}, { timeoutMs: -1 })],
   ['an extra that nobody knows', call(1, 0, 0, {}, { token: 'x' })],
   ['more calls in flight than may be', turn({ calls: [1, 2, 3, 4].map((id) => [id, 0, 0, {}]) })],

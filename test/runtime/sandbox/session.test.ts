@@ -394,6 +394,7 @@ describe('one run: calls', () => {
     });
     const early = calls[0]!.signal;
     expect([early.aborted, calls[0]!.timeoutMs, calls[1]!.timeoutMs]).toEqual([false, 50, undefined]);
+    expect(calls.map(({ isCancellable }) => isCancellable)).toEqual([true, false]);
     await flush();
     run.turn(done);
     const { unawaited } = await run.result;
