@@ -125,6 +125,25 @@ describe('bindings: what a program is given', () => {
     expect([seen, host.lines()]).toEqual([[], []]);
   });
 
+  it('C25: the catalogue follows the tools from run to run', async () => {
+    const host = ptcHost({
+      plays: {
+        main: async ({ sdk }) => {
+          const found = (await sdk['search']!('deploy')) as unknown as { tools: { name: string }[] };
+          return found.tools.map(({ name }) => name);
+        },
+      },
+    });
+    expect((await host.run('main')).value).toEqual({ logs: [], result: [] });
+    host.tools.register(makeTool('first'));
+    expect((await host.run('main')).value).toEqual({ logs: [], result: [] });
+    const remove = host.tools.register(makeTool('deploy'));
+    expect((await host.run('main')).value).toEqual({ logs: [], result: ['deploy'] });
+    expect((await host.run('main')).value).toEqual({ logs: [], result: ['deploy'] });
+    remove();
+    expect((await host.run('main')).value).toEqual({ logs: [], result: [] });
+  });
+
   it('C27, R46: bindings are enumerated at the start; a tool that goes away is unknown, one that comes is not bound', async () => {
     const host = ptcHost({
       plays: {
