@@ -1,4 +1,9 @@
+import { inspect, types } from 'node:util';
 import { isArrayPrototype, isObjectPrototype } from './realm.js';
+
+/** From this length on inspecting an array is cheaper than listing its keys. */
+const LONG = 100;
+const ALL_BUT_ITEMS = { showHidden: true, maxArrayLength: 0, depth: 0, customInspect: false } as const;
 
 /**
  * Whether an object is a plain record: an ordinary or null prototype, and nothing but enumerable string keys.
@@ -28,9 +33,24 @@ export function isDenseArray(value: readonly unknown[]): boolean {
   const prototype: object | null = Object.getPrototypeOf(value);
   if (prototype !== Array.prototype && (prototype === null || !isArrayPrototype(prototype))) return false;
   const { length } = value;
-  const names = ownStringKeys(value);
-  // Indices come first and in order, so this says: every index is there, and nothing else but `length`.
-  return names?.length === length + 1 && (length === 0 || names[length - 1] === String(length - 1));
+  if (length > LONG && prototype === Array.prototype && !types.isProxy(value)) return isDenseLongArray(value);
+  const keys = Reflect.ownKeys(value);
+  // Indices come first and in order, then `length`, so this says: every index is there, and nothing else.
+  if (keys.length !== length + 1 || keys[length] !== 'length') return false;
+  return length === 0 || keys[length - 1] === String(length - 1);
+}
+
+/**
+ * Listing the keys of a long array costs three times what copying its JSON does, for the text of every index. Inspection
+ * passes over the indices: what it shows of an array without further properties depends on the length alone.
+ */
+function isDenseLongArray(value: readonly unknown[]): boolean {
+  const { length } = value;
+  if (inspect(value, ALL_BUT_ITEMS) !== inspect(new Array(length), ALL_BUT_ITEMS)) return false;
+  for (let index = 0; index < length; index += 1) {
+    if (!Object.hasOwn(value, index)) return false;
+  }
+  return true;
 }
 
 /** Whether the prototype is `null` or the `Object.prototype` of some realm. */

@@ -1,6 +1,6 @@
 import type { JsonSchemaNode } from './json-schema.js';
 import { isPlainMatch } from './plain-match.js';
-import { SubsetWalk } from './subset-walk.js';
+import { walkSubset } from './subset-walk.js';
 
 /**
  * Finds out in what a value differs from a schema of the subset.
@@ -19,5 +19,5 @@ import { SubsetWalk } from './subset-walk.js';
  * // ['value[1]: wanted a string, received 1']
  */
 export function validateJsonSchemaValue(schema: JsonSchemaNode, value: unknown, path = 'value'): string[] {
-  return isPlainMatch(schema, value) ? [] : new SubsetWalk(path).run(schema, value);
+  return isPlainMatch(schema, value) ? [] : walkSubset(schema, value, path);
 }

@@ -8,7 +8,7 @@ import { functionOption, nonEmptyString, positiveFinite } from '../core/options.
 import { parameterSchemaSpecToJsonSchema, valueSchemaSpecToJsonSchema } from '../schema/compile.js';
 import type { ParameterSchemaSpec, ValueSchemaSpec } from '../schema/dsl.js';
 import type { InferArgs, InferValue } from '../schema/infer.js';
-import { validateJsonSchemaValue } from '../schema/validate-value.js';
+import { schemaValidator } from '../schema/schema-validator.js';
 
 /** A tool as its author writes it: schemas in the DSL, functions typed by them. */
 export interface ToolSpec<P extends ParameterSchemaSpec, O extends ValueSchemaSpec> {
@@ -69,7 +69,8 @@ export function defineTool<const P extends ParameterSchemaSpec, const O extends 
   }
   functionOption(`${name}.output.render`, output.render);
   const parameters = parameterSchemaSpecToJsonSchema(spec.parameters);
-  const mismatches = (args: unknown) => validateJsonSchemaValue(parameters, args, '');
+  const validate = schemaValidator(parameters);
+  const mismatches = (args: unknown) => validate(args, '');
   const isValid = (args: unknown): args is Args => mismatches(args).length === 0;
   const forRendering = (args: unknown): Args => {
     const violations = mismatches(args);
