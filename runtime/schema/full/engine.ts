@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
-import type { CodeKeywordDefinition, KeywordCxt } from 'ajv/dist/core.js';
+import type { CodeKeywordDefinition } from 'ajv/dist/core.js';
 import type { JsonValue } from '../../core/json-value.js';
 import { compilePattern } from './assertions.js';
 import { hasUniqueItems, LITERALS_KEYWORD, literalsTest } from './engine-keywords.js';
@@ -21,6 +21,8 @@ const require = createRequire(import.meta.url);
 
 /**
  * Compiles a read schema to a function that stops at the first mismatch. The engine is loaded with the first one.
+ *
+ * What `unevaluated…` means is not in its power: its code for that breaks on some schemas and is wrong on others.
  *
  * @throws {Error} when the engine cannot compile it; reading should have refused it
  */
@@ -51,6 +53,8 @@ function makeAjv(): Ajv2020 {
     inlineRefs: INLINED_KEYWORDS,
     code: { regExp: Object.assign(compilePattern, { code: 'new RegExp' }) },
   });
+  // The constructor of this edition sets it whatever it is given.
+  ajv.opts.unevaluated = false;
   replaceKeywords(ajv);
   return ajv;
 }
@@ -71,21 +75,8 @@ function replaceKeywords(ajv: Ajv2020): void {
     errors: false,
     compile: (literals: readonly JsonValue[]) => literalsTest(literals),
   });
-  // The engine takes every item as evaluated by `contains`; the reader says which ones are.
+  // After `prefixItems` the engine passes over `contains` for an array that is shorter than the tuple.
   const contains = ajv.getKeyword('contains') as CodeKeywordDefinition;
   ajv.removeKeyword('contains');
-  ajv.addKeyword({
-    keyword: 'contains',
-    type: 'array',
-    schemaType: ['object', 'boolean'],
-    before: 'uniqueItems',
-    trackErrors: true,
-    ...(contains.error && { error: contains.error }),
-    code(cxt: KeywordCxt) {
-      const { items } = cxt.it;
-      contains.code(cxt);
-      if (items === undefined) delete cxt.it.items;
-      else cxt.it.items = items;
-    },
-  });
+  ajv.addKeyword({ ...contains, before: 'prefixItems' });
 }

@@ -1,13 +1,11 @@
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/core.js';
 import { errorMessage } from '../../core/error-text.js';
 import { isJsonValue, snapshotJsonValue } from '../../core/json.js';
 import type { JsonValue } from '../../core/json-value.js';
 import { received } from '../../core/option-error.js';
-import { memberPath } from '../path.js';
 import { declaredEdition, type Edition, isKnownEdition } from './edition.js';
 import { compileReadSchema } from './engine.js';
-import { explainMismatch } from './explain.js';
-import { pointerPath } from './pointer-path.js';
+import { findMismatches } from './interpreter.js';
+import type { Mismatch } from './mismatch.js';
 import type { ReadSchema } from './read-context.js';
 import { SchemaReader } from './reader.js';
 import { isRecord } from './subschemas.js';
@@ -26,16 +24,22 @@ export interface FullSchema {
   validate(value: unknown, label: string): string[];
 }
 
+interface Read {
+  readonly schema: ReadSchema;
+  /** There is an `unevaluated…` keyword, whose meaning the engine does not get right. */
+  readonly tracksEvaluated: boolean;
+}
+
 /** Reads a schema by the rules of an edition. Total: a schema that makes no sense comes back with its problems. */
 export function readFullSchema(schema: unknown, edition: Edition): FullSchema {
   const problems: string[] = [];
   const warnings: string[] = [];
-  let read: ReadSchema = true;
+  let read: Read = { schema: true, tracksEvaluated: false };
   const declared = declaredEdition(schema);
   if (declared !== undefined && !isKnownEdition(declared)) {
     warnings.push(`schema: "$schema" is not a known edition: "${declared}" is read as ${edition.name}`);
   }
-  if (typeof schema === 'boolean') read = schema;
+  if (typeof schema === 'boolean') read = { schema, tracksEvaluated: false };
   else if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
     problems.push(`schema: must be a schema object, true or false, received ${received(schema)}`);
   } else {
@@ -43,7 +47,7 @@ export function readFullSchema(schema: unknown, edition: Edition): FullSchema {
     if (!isRecord(document)) problems.push('schema: must be lossless JSON');
     else {
       const reader = new SchemaReader(document, edition);
-      read = reader.read();
+      read = { schema: reader.read(), tracksEvaluated: reader.tracksEvaluated };
       problems.push(...reader.problems.slice(0, MAX_DIAGNOSTICS));
       warnings.push(...reader.warnings.slice(0, MAX_DIAGNOSTICS));
     }
@@ -59,43 +63,28 @@ function detached(schema: object): JsonValue | undefined {
   }
 }
 
-function makeValidate(schema: ReadSchema, problems: readonly string[]): FullSchema['validate'] {
-  let compiled: ValidateFunction | undefined;
+function makeValidate(reader: Read, problems: readonly string[]): FullSchema['validate'] {
+  let matches: ((value: unknown) => unknown) | undefined;
   return (value, label) => {
     if (problems.length > 0) return [...problems];
     const root = label === '' ? 'arguments' : label;
     try {
       // A frozen value is one that was copied from lossless JSON.
       if (!Object.isFrozen(value) && !isJsonValue(value)) return [`${root}: wanted lossless JSON`];
-      compiled ??= compileReadSchema(schema);
-      if (compiled(value)) return [];
-      const lines = explain(schema, value as JsonValue, label, compiled.errors?.at(-1));
-      return lines.length > 0 ? lines : [`${root}: does not match its schema`];
+      if (!reader.tracksEvaluated) {
+        matches ??= compileReadSchema(reader.schema);
+        if (matches(value)) return [];
+      }
+      const lines = capped(findMismatches(reader.schema, value as JsonValue, label));
+      return lines.length > 0 || reader.tracksEvaluated ? lines : [`${root}: does not match its schema`];
     } catch (error) {
-      const reason = error instanceof RangeError ? 'nested too deeply' : errorMessage(error);
-      return [`${root}: cannot be validated: ${reason}`];
+      return [`${root}: cannot be validated: ${errorMessage(error)}`];
     }
   };
 }
 
-function explain(
-  schema: ReadSchema,
-  value: JsonValue,
-  label: string,
-  last: ErrorObject | undefined,
-): string[] {
-  const mismatches = explainMismatch(schema, value, label);
-  const lines = new Set(mismatches.map(({ path, text }) => line(path, text)));
-  if (lines.size === 0 && last !== undefined) {
-    const path = pointerPath(value, last.instancePath, label);
-    const property: unknown = last.params['unevaluatedProperty'];
-    if (typeof property === 'string')
-      lines.add(line(memberPath(path, property), 'is not a declared property'));
-    else if (last.keyword === 'unevaluatedItems') {
-      lines.add(line(path, `wanted at most ${last.params['len']} items, received more`));
-    } else lines.add(line(path, `does not match "${last.keyword}"`));
-  }
-  const all = [...lines];
+function capped(mismatches: readonly Mismatch[]): string[] {
+  const all = [...new Set(mismatches.map(({ path, text }) => line(path, text)))];
   if (all.length <= MAX_DIAGNOSTICS) return all;
   return [...all.slice(0, MAX_DIAGNOSTICS - 1), `… and ${all.length - MAX_DIAGNOSTICS + 1} more`];
 }

@@ -31,10 +31,3 @@ export function findEndlessCircle<N extends InPlaceNode<N>>(
   }
   return undefined;
 }
-
-/** All that a node takes over from, however indirectly. */
-export function reachableInPlace<N extends InPlaceNode<N>>(start: InPlaceNode<N>): ReadonlySet<N> {
-  const reached = new Set(start.refersTo);
-  for (const node of reached) for (const next of node.refersTo) reached.add(next);
-  return reached;
-}

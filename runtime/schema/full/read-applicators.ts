@@ -25,7 +25,7 @@ export function readBranches(context: ReadContext, { raw, place, read, and }: Re
     const value = ownMember(raw, key);
     if (value === undefined) continue;
     const branch = context.beside(value, place, memberPath(place.path, key));
-    // Without `if` the other two say nothing, and the engine complains.
+    // Without "if" the other two say nothing, and the engine complains.
     if (key === 'not' || key === 'if' || Object.hasOwn(raw, 'if')) read[key] = branch;
   }
 }
@@ -47,7 +47,7 @@ export function readObjectParts(context: ReadContext, reading: Reading): void {
       const wanted = isList ? ASSERTIONS.get('required')?.(value) : undefined;
       if (wanted !== undefined) context.problem(path, `${wanted}, received ${received(value)}`);
       const then = isList ? { required: value } : context.beside(value, place, path);
-      and.push({ if: { type: 'object', required: [name] }, then });
+      and.push({ if: { type: ['object'], required: [name] }, then });
     }
   }
 }
@@ -112,7 +112,7 @@ export function readArrayParts(context: ReadContext, reading: Reading): void {
 }
 
 function readContains(context: ReadContext, { raw, place, read }: Reading): void {
-  const { isModern, hasTupleItems } = context.edition;
+  const { isModern } = context.edition;
   const value = ownMember(raw, 'contains');
   const contains = value === undefined ? undefined : context.below(value, place, `${place.path}.contains`);
   if (contains !== undefined) read['contains'] = contains;
@@ -124,12 +124,6 @@ function readContains(context: ReadContext, { raw, place, read }: Reading): void
     else if (bound !== undefined) read[key] = bound;
   }
   const unevaluated = isModern ? ownMember(raw, 'unevaluatedItems') : undefined;
-  if (unevaluated !== undefined) {
-    const rest = context.below(unevaluated, place, `${place.path}.unevaluatedItems`);
-    read['unevaluatedItems'] = contains !== undefined && !hasTupleItems ? { anyOf: [contains, rest] } : rest;
-  }
-  // Since 2020-12 an item that `contains` found is evaluated.
-  if (hasTupleItems) return;
-  if (contains !== undefined) place.group.containsIn.push(raw);
-  if (unevaluated !== undefined) place.group.unevaluatedIn.push(raw);
+  if (unevaluated === undefined) return;
+  read['unevaluatedItems'] = context.below(unevaluated, place, `${place.path}.unevaluatedItems`);
 }

@@ -6,16 +6,9 @@ import type { RawSchema } from './subschemas.js';
 /** A schema in the vocabulary that the engine enforces. */
 export type ReadSchema = boolean | { [key: string]: unknown };
 
-/** All that applies to one value: a schema with what it holds or refers to without going deeper. */
-export interface InPlaceGroup extends InPlaceNode<SchemaPart> {
+/** Something that is referred to: it becomes a definition of its own. */
+export interface SchemaPart extends InPlaceNode<SchemaPart> {
   readonly refersTo: Set<SchemaPart>;
-  /** The schemas with a `contains`, and with an `unevaluatedItems`, for this value. */
-  readonly containsIn: RawSchema[];
-  readonly unevaluatedIn: RawSchema[];
-}
-
-/** A group that is referred to: it becomes a definition of its own. */
-export interface SchemaPart extends InPlaceGroup {
   readonly name: string;
   readonly schema: RawSchema;
   readonly base: string;
@@ -25,7 +18,8 @@ export interface SchemaPart extends InPlaceGroup {
 export interface ReadPlace {
   readonly path: string;
   readonly base: string;
-  readonly group: InPlaceGroup;
+  /** The part that this schema belongs to without going deeper into the value; else `undefined`. */
+  readonly part: SchemaPart | undefined;
   readonly depth: number;
 }
 

@@ -1,20 +1,15 @@
 import type { JsonValue } from '../../core/json-value.js';
 import { received } from '../../core/option-error.js';
 import type { Edition } from './edition.js';
-import { findEndlessCircle, reachableInPlace } from './in-place.js';
+import { findEndlessCircle } from './in-place.js';
 import { isConstraint, isUnknown } from './keyword-names.js';
 import { readArrayParts, readBranches, readObjectParts } from './read-applicators.js';
 import { readAssertions } from './read-assertions.js';
-import type {
-  InPlaceGroup,
-  ReadContext,
-  Reading,
-  ReadPlace,
-  ReadSchema,
-  SchemaPart,
-} from './read-context.js';
+import type { ReadContext, Reading, ReadPlace, ReadSchema, SchemaPart } from './read-context.js';
 import { type SchemaPlace, SchemaResources } from './resources.js';
 import { isRecord, ownMember, type RawSchema } from './subschemas.js';
+
+const UNEVALUATED = ['unevaluatedItems', 'unevaluatedProperties'];
 
 /** How deep schemas may nest, and how many there may be: passes over them are plain recursion. */
 export const MAX_SCHEMA_DEPTH = 200;
@@ -28,10 +23,11 @@ export class SchemaReader implements ReadContext {
   readonly edition: Edition;
   readonly problems: string[] = [];
   readonly warnings: string[] = [];
+  /** Whether there is an `unevaluated…` keyword. */
+  tracksEvaluated = false;
   readonly #document: RawSchema;
   readonly #resources: SchemaResources;
   readonly #parts = new Map<RawSchema, SchemaPart>();
-  readonly #groups: InPlaceGroup[] = [];
   readonly #unknown = new Set<string>();
   #count = 0;
 
@@ -47,10 +43,11 @@ export class SchemaReader implements ReadContext {
     const root = this.#partOf(this.#document, this.#resources.placeOf(this.#document));
     // A part that is first referred to while another one is read joins the end.
     for (const part of this.#parts.values()) {
-      const schema = this.#read(part.schema, { path: part.path, base: part.base, group: part, depth: 0 });
+      const schema = this.#read(part.schema, { path: part.path, base: part.base, part, depth: 0 });
       definitions[part.name] = schema;
     }
-    this.#checkParts();
+    const circle = findEndlessCircle(this.#parts.values());
+    if (circle !== undefined) this.problem('schema', `refers to itself without end: ${circle.join(' -> ')}`);
     if (this.#unknown.size > 0) {
       this.warn('schema', `unknown keywords are annotations: ${[...this.#unknown].join(', ')}`);
     }
@@ -70,36 +67,14 @@ export class SchemaReader implements ReadContext {
   }
 
   below(value: JsonValue, place: ReadPlace, path: string): ReadSchema {
-    return this.#read(value, { ...place, path, group: this.#newGroup(path), depth: place.depth + 1 });
-  }
-
-  #checkParts(): void {
-    const circle = findEndlessCircle(this.#parts.values());
-    if (circle !== undefined) this.problem('schema', `refers to itself without end: ${circle.join(' -> ')}`);
-    for (const group of this.#groups) {
-      if (group.unevaluatedIn.length === 0) continue;
-      const containsIn = [group, ...reachableInPlace(group)].flatMap((reached) => reached.containsIn);
-      // The engine cannot tell which items a `contains` further down has evaluated.
-      if (group.unevaluatedIn.some((schema) => containsIn.some((other) => other !== schema))) {
-        this.problem(
-          group.path,
-          '"unevaluatedItems" together with "contains" of another schema is not supported',
-        );
-      }
-    }
-  }
-
-  #newGroup(path: string): InPlaceGroup {
-    const group = { path, refersTo: new Set<SchemaPart>(), containsIn: [], unevaluatedIn: [] };
-    this.#groups.push(group);
-    return group;
+    return this.#read(value, { ...place, path, part: undefined, depth: place.depth + 1 });
   }
 
   #partOf(schema: RawSchema, place: SchemaPlace): SchemaPart {
     const known = this.#parts.get(schema);
     if (known !== undefined) return known;
     const name = `d${this.#parts.size}`;
-    const part = Object.assign(this.#newGroup(place.path), { name, schema, base: place.base });
+    const part = { name, schema, path: place.path, base: place.base, refersTo: new Set<SchemaPart>() };
     this.#parts.set(schema, part);
     return part;
   }
@@ -131,6 +106,7 @@ export class SchemaReader implements ReadContext {
     readBranches(this, reading);
     readObjectParts(this, reading);
     readArrayParts(this, reading);
+    this.tracksEvaluated ||= UNEVALUATED.some((key) => Object.hasOwn(reading.read, key));
     if (reading.and.length > 0) reading.read['allOf'] = reading.and;
     return reading.read;
   }
@@ -165,7 +141,7 @@ export class SchemaReader implements ReadContext {
       this.warn(place.path, `"${ref}" is read as ${target.path}, the only one of that name`);
     if (typeof target.schema === 'boolean') return target.schema;
     const part = this.#partOf(target.schema, target);
-    place.group.refersTo.add(part);
+    place.part?.refersTo.add(part);
     return { $ref: `#/$defs/${part.name}` };
   }
 }

@@ -35,7 +35,7 @@ const BOUNDS: readonly Size[] = [
 ];
 
 /** Reports every bound, length and pattern of a schema that a value breaks. */
-export function explainBounds(schema: Keywords, at: Located, report: Report): void {
+export function interpretBounds(schema: Keywords, at: Located, report: Report): void {
   const { value, path, level } = at;
   const say = (text: string) => report({ path, level, text });
   if (typeof value === 'number') {
@@ -46,23 +46,23 @@ export function explainBounds(schema: Keywords, at: Located, report: Report): vo
       }
     }
   } else if (typeof value === 'string') {
-    explainSize(schema, 'characters', () => [...value].length, say);
+    interpretSize(schema, 'characters', () => [...value].length, say);
     const { pattern } = schema;
     if (typeof pattern === 'string' && !compilePattern(pattern).test(value)) {
       say(`wanted a match of /${pattern}/, received ${received(value)}`);
     }
   } else if (Array.isArray(value)) {
     const items: readonly JsonValue[] = value;
-    explainSize(schema, 'items', () => items.length, say);
+    interpretSize(schema, 'items', () => items.length, say);
     if (schema['uniqueItems'] === true && !hasUniqueItems(items)) {
       say('wanted items that all differ, received equal ones');
     }
   } else if (typeof value === 'object' && value !== null) {
-    explainSize(schema, 'properties', () => Object.keys(value).length, say);
+    interpretSize(schema, 'properties', () => Object.keys(value).length, say);
   }
 }
 
-function explainSize(
+function interpretSize(
   schema: Keywords,
   unit: keyof typeof SIZES,
   measure: () => number,

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../core/json-value.js';
 import { memberPath } from '../path.js';
 import { compilePattern } from './assertions.js';
 import { LITERALS_KEYWORD, literalsTest } from './engine-keywords.js';
-import { explainBounds, type Keywords } from './explain-bounds.js';
+import { interpretBounds, type Keywords } from './interpret-bounds.js';
 import { choiceWords, isOfType, type Located, type Mismatch, typeWords, wantedMismatch } from './mismatch.js';
 import type { ReadSchema } from './read-context.js';
 import { isRecord, type RawSchema } from './subschemas.js';
@@ -10,22 +10,25 @@ import { isRecord, type RawSchema } from './subschemas.js';
 /** More mismatches than this are not looked for. */
 const MAX_MISMATCHES = 100;
 /** More schemas than this are not applied. */
-const MAX_STEPS = 50_000;
+export const MAX_STEPS = 1_000_000;
+
+/** The keys and indices of one value that some schema has looked at. */
+type Seen = Set<string | number>;
 
 /**
- * Says why a value that the engine refused does not match.
+ * Says why a value does not match a read schema.
  *
- * Of a union that nothing matches, only the branch that was meant is looked into: the one whose types and tags fit. What
- * only the engine knows, `unevaluated…`, is left out, so there may be nothing to say.
+ * Of a union that nothing matches, only the branch that was meant is looked into: the one whose types and tags fit.
  *
  * @param label what the value is called
- * @throws {RangeError} when the value is nested deeper than the stack
+ * @returns empty when the value matches
+ * @throws {RangeError} when the value is nested deeper than the stack, or takes more than {@link MAX_STEPS} steps
  */
-export function explainMismatch(schema: ReadSchema, value: JsonValue, label: string): readonly Mismatch[] {
-  return new Explanation(schema).of(schema, { value, path: label, level: 0 });
+export function findMismatches(schema: ReadSchema, value: JsonValue, label: string): readonly Mismatch[] {
+  return new Interpreter(schema).of(schema, { value, path: label, level: 0 }, new Set());
 }
 
-class Explanation {
+class Interpreter {
   readonly #root: ReadSchema;
   #steps = 0;
 
@@ -33,31 +36,38 @@ class Explanation {
     this.#root = root;
   }
 
-  of(schema: ReadSchema, at: Located): Mismatch[] {
+  /** Applies a schema on its own. What it has looked at joins `seen` when it matches. */
+  of(schema: unknown, at: Located, seen: Seen): Mismatch[] {
     const found: Mismatch[] = [];
-    this.#apply(schema, at, found);
+    this.#apply(schema, at, found, seen);
     return found;
   }
 
-  #apply(schema: unknown, at: Located, found: Mismatch[]): void {
+  #apply(schema: unknown, at: Located, found: Mismatch[], outer: Seen): void {
     this.#steps += 1;
+    if (this.#steps > MAX_STEPS) throw new RangeError('too much to look at');
     if (schema === undefined || schema === true || found.length >= MAX_MISMATCHES) return;
-    if (this.#steps > MAX_STEPS) return;
     if (schema === false) {
       found.push({ path: at.path, level: at.level, kind: 'nothing', text: 'is not allowed' });
       return;
     }
     const keywords = schema as Keywords;
-    if (typeof keywords['$ref'] === 'string') this.#apply(this.#resolve(keywords['$ref']), at, found);
+    const before = found.length;
     if (!this.#isOfKind(keywords, at, found)) return;
-    explainBounds(keywords, at, (mismatch) => found.push(mismatch));
-    if (isRecord(at.value)) this.#applyToObject(keywords, at as Located<RawSchema>, found);
-    if (Array.isArray(at.value)) this.#applyToArray(keywords, at as Located<JsonValue[]>, found);
-    for (const branch of list(keywords['allOf'])) this.#apply(branch, at, found);
-    for (const key of ['anyOf', 'oneOf']) {
-      if (keywords[key] !== undefined) this.#applyUnion(key, list(keywords[key]), at, found);
+    const seen: Seen = new Set();
+    interpretBounds(keywords, at, (mismatch) => found.push(mismatch));
+    if (isRecord(at.value)) this.#applyToObject(keywords, at as Located<RawSchema>, found, seen);
+    if (Array.isArray(at.value)) this.#applyToArray(keywords, at as Located<JsonValue[]>, found, seen);
+    if (typeof keywords['$ref'] === 'string') {
+      this.#apply(this.#resolve(keywords['$ref']), at, found, seen);
     }
-    this.#applyConditions(keywords, at, found);
+    for (const branch of list(keywords['allOf'])) this.#apply(branch, at, found, seen);
+    for (const key of ['anyOf', 'oneOf']) {
+      if (keywords[key] !== undefined) this.#applyUnion(key, list(keywords[key]), at, found, seen);
+    }
+    this.#applyConditions(keywords, at, found, seen);
+    this.#applyToUnseen(keywords, at, found, seen);
+    if (found.length === before) for (const key of seen) outer.add(key);
   }
 
   #resolve(ref: string): unknown {
@@ -82,7 +92,7 @@ class Explanation {
     return true;
   }
 
-  #applyToObject(keywords: Keywords, at: Located<RawSchema>, found: Mismatch[]): void {
+  #applyToObject(keywords: Keywords, at: Located<RawSchema>, found: Mismatch[], seen: Seen): void {
     const { value, path, level } = at;
     const say = (key: string, text: string) =>
       found.push({ path: memberPath(path, key), level: level + 1, text });
@@ -104,16 +114,17 @@ class Explanation {
       const schemas = patterns.filter(([pattern]) => pattern.test(key)).map(([, schema]) => schema);
       if (Object.hasOwn(properties, key)) schemas.push(properties[key]);
       if (schemas.length === 0 && rest === false) say(key, 'is not a declared property');
-      else if (schemas.length === 0) schemas.push(rest);
+      else if (schemas.length === 0 && rest !== undefined) schemas.push(rest);
+      if (schemas.length > 0) seen.add(key);
       const child = { value: item, path: memberPath(path, key), level: level + 1 };
-      for (const schema of schemas) this.#apply(schema, child, found);
-      const names = keywords['propertyNames'] as ReadSchema | undefined;
-      if (names === undefined || this.of(names, { ...child, value: key }).length === 0) continue;
+      for (const schema of schemas) this.#apply(schema, child, found, new Set());
+      const names = keywords['propertyNames'];
+      if (names === undefined || this.of(names, { ...child, value: key }, new Set()).length === 0) continue;
       say(key, 'is not an allowed property name');
     }
   }
 
-  #applyToArray(keywords: Keywords, at: Located<JsonValue[]>, found: Mismatch[]): void {
+  #applyToArray(keywords: Keywords, at: Located<JsonValue[]>, found: Mismatch[], seen: Seen): void {
     const { value, path, level } = at;
     const prefix = list(keywords['prefixItems']);
     const rest = keywords['items'];
@@ -122,24 +133,32 @@ class Explanation {
     }
     const last = rest === false ? prefix.length : value.length;
     for (const [index, item] of value.slice(0, last).entries()) {
+      const schema = index < prefix.length ? prefix[index] : rest;
+      if (schema === undefined) break;
+      seen.add(index);
       const child = { value: item, path: memberPath(path, index), level: level + 1 };
-      this.#apply(index < prefix.length ? prefix[index] : rest, child, found);
+      this.#apply(schema, child, found, new Set());
     }
-    const contains = keywords['contains'] as ReadSchema | undefined;
+    const contains = keywords['contains'];
     if (contains === undefined) return;
     const min = Number(keywords['minContains'] ?? 1);
     const max = Number(keywords['maxContains'] ?? Infinity);
-    const count = value.filter((item) => this.of(contains, { value: item, path, level }).length === 0).length;
+    let count = 0;
+    for (const [index, item] of value.entries()) {
+      if (this.of(contains, { value: item, path, level }, new Set()).length > 0) continue;
+      seen.add(index);
+      count += 1;
+    }
     if (count >= min && count <= max) return;
     const bounds = max === Infinity ? `at least ${min}` : `${min} to ${max}`;
     found.push({ path, level, text: `wanted ${bounds} items that match "contains", received ${count}` });
   }
 
-  #applyUnion(key: string, branches: readonly unknown[], at: Located, found: Mismatch[]): void {
-    const tried = branches.map((branch) => this.of(branch as ReadSchema, at));
+  #applyUnion(key: string, branches: readonly unknown[], at: Located, found: Mismatch[], seen: Seen): void {
+    const { path, level } = at;
+    const tried = branches.map((branch) => this.of(branch, at, seen));
     const matched = tried.filter((mismatches) => mismatches.length === 0).length;
     if (matched === 1 || (matched > 1 && key === 'anyOf')) return;
-    const { path, level } = at;
     if (matched > 1) {
       const text = `wanted a match of exactly one of ${branches.length} alternatives, received a match of ${matched}`;
       found.push({ path, level, text });
@@ -156,16 +175,34 @@ class Explanation {
     }
   }
 
-  #applyConditions(keywords: Keywords, at: Located, found: Mismatch[]): void {
+  #applyConditions(keywords: Keywords, at: Located, found: Mismatch[], seen: Seen): void {
     const { path, level } = at;
-    const ruledOut = keywords['not'] as ReadSchema | undefined;
-    if (ruledOut !== undefined && this.of(ruledOut, at).length === 0) {
+    const ruledOut = keywords['not'];
+    if (ruledOut !== undefined && this.of(ruledOut, at, new Set()).length === 0) {
       found.push({ path, level, text: 'wanted no match of what "not" rules out, received one' });
     }
-    const condition = keywords['if'] as ReadSchema | undefined;
+    const condition = keywords['if'];
     if (condition === undefined) return;
-    const branch = this.of(condition, at).length === 0 ? 'then' : 'else';
-    this.#apply(keywords[branch], at, found);
+    const branch = this.of(condition, at, seen).length === 0 ? 'then' : 'else';
+    this.#apply(keywords[branch], at, found, seen);
+  }
+
+  /** Comes last: by now it is known what every other keyword has looked at. */
+  #applyToUnseen(keywords: Keywords, at: Located, found: Mismatch[], seen: Seen): void {
+    const key = Array.isArray(at.value) ? 'unevaluatedItems' : 'unevaluatedProperties';
+    const schema = keywords[key];
+    if (schema === undefined || typeof at.value !== 'object' || at.value === null) return;
+    const entries = Array.isArray(at.value) ? at.value.entries() : Object.entries(at.value);
+    for (const [step, item] of entries) {
+      if (seen.has(step)) continue;
+      seen.add(step);
+      const child = { value: item as JsonValue, path: memberPath(at.path, step), level: at.level + 1 };
+      if (schema !== false) this.#apply(schema, child, found, new Set());
+      else if (found.length < MAX_MISMATCHES) {
+        const what = typeof step === 'string' ? 'property' : 'item';
+        found.push({ path: child.path, level: child.level, text: `is not a declared ${what}` });
+      }
+    }
   }
 }
 
