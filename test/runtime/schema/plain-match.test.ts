@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { snapshotJsonValue } from '#dist/runtime/core/json.js';
 import type { JsonSchemaNode } from '#dist/runtime/schema/json-schema.js';
 import { isPlainMatch } from '#dist/runtime/schema/plain-match.js';
-import { SubsetWalk } from '#dist/runtime/schema/subset-walk.js';
+import { walkSubset } from '#dist/runtime/schema/subset-walk.js';
 import { validateJsonSchemaValue } from '#dist/runtime/schema/validate-value.js';
 
-const walk = (schema: JsonSchemaNode, value: unknown) => new SubsetWalk('value').run(schema, value);
+const walk = (schema: JsonSchemaNode, value: unknown) => walkSubset(schema, value, 'value');
 
 const key = fc.constantFrom('a', 'b', 'c', 'toString', '__proto__');
 const scalarSchema: fc.Arbitrary<JsonSchemaNode> = fc.constantFrom<JsonSchemaNode>(
