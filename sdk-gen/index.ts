@@ -4,6 +4,7 @@ export {
   type CatalogueSearch,
   createCatalogue,
 } from './catalogue/catalogue.js';
+export { type CheckerSubject, type CheckerText, checkerText } from './checker/checker-text.js';
 export { estimateTokens } from './estimate-tokens.js';
 export { directCallRule, sdkInstructions } from './instructions.js';
 export { type RunCodeSchemaInput, runCodeSchema } from './run-code-schema.js';

@@ -18,15 +18,19 @@ const OPTIONS = {
 /**
  * Compiles many files in one run of the compiler, under `--strict`.
  *
+ * @param options compiler options beside the usual ones.
  * @returns the diagnostics of each file that has some, one line each.
  */
-export function typeErrors(files: Readonly<Record<string, string>>): Record<string, string[]> {
+export function typeErrors(
+  files: Readonly<Record<string, string>>,
+  options: object = {},
+): Record<string, string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'sdk-text-'));
   try {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
     writeFileSync(
       join(folder, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions: OPTIONS, include: ['*.ts'] }),
+      JSON.stringify({ compilerOptions: { ...OPTIONS, ...options }, include: ['*.ts'] }),
     );
     const run = spawnSync(process.execPath, [TSC, '-p', folder, '--pretty', 'false'], { encoding: 'utf8' });
     const found: Record<string, string[]> = {};

@@ -40,9 +40,11 @@ export interface Case {
 }
 
 /** Every schema and names case. */
-export const cases: readonly Case[] = readdirSync(new URL('../fixtures/cases/', import.meta.url)).map(
-  (file) => {
-    const json = JSON.parse(fixture(`cases/${file}`));
+export const cases: readonly Case[] = readdirSync(new URL('../fixtures/cases/', import.meta.url))
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => JSON.parse(fixture(`cases/${file}`)))
+  .filter(({ $case: { kind } }) => kind === 'schema' || kind === 'names')
+  .map((json) => {
     const fromServers = (json.servers ?? []).flatMap((server: { name: string; tools: string[] }) =>
       server.tools.map((name) => ({ name: `${server.name}__${name}` })),
     );
@@ -54,5 +56,4 @@ export const cases: readonly Case[] = readdirSync(new URL('../fixtures/cases/', 
       typeRejects: json.typeRejects ?? [],
       tsReference: json.tsReference,
     };
-  },
-);
+  });
