@@ -1,5 +1,17 @@
-export type { CheckedProgram, LateOutcome, ProgramCheck, PtcExecutorOptions } from './bridge/index.js';
-export { ptcExecutor, ptcPresentations } from './bridge/index.js';
+export type {
+  CheckedProgram,
+  CheckedRun,
+  LateOutcome,
+  ProgramCheck,
+  PtcExecutorOptions,
+  TypeChecker,
+  TypeCheckerOptions,
+  TypeCheckMessage,
+  TypeCheckMode,
+  TypeCheckReport,
+  UncheckedCause,
+} from './bridge/index.js';
+export { createTypeChecker, ptcExecutor, ptcPresentations } from './bridge/index.js';
 export { toolTimeout } from './policies/index.js';
 export type {
   AbortCode,
@@ -180,12 +192,15 @@ export type {
   Catalogue,
   CatalogueEntry,
   CatalogueSearch,
+  CheckerSubject,
+  CheckerText,
   RunCodeSchemaInput,
   SdkDetail,
   SdkOptions,
   SdkText,
 } from './sdk-gen/index.js';
 export {
+  checkerText,
   createCatalogue,
   directCallRule,
   estimateTokens,

@@ -101,17 +101,24 @@ export class ProgramRun implements SubCallRun {
       const tools = toolsNamespace(definitions, (definition, args, call) =>
         this.#call(definition, args, call),
       );
+      const notes: string[] = [];
+      const note = (text: string): void => {
+        notes.push(text);
+      };
       const result = await runtime.run({
         program,
         bindings: [tools, sdkNamespace(definitions)],
         signal: this.signal,
         timeoutMs,
         ...(check !== undefined && {
-          beforeStart: (prepared) => check(prepared, { program, exec, tools: definitions }),
+          beforeStart: (prepared) => check(prepared, { program, exec, tools: definitions, note }),
         }),
       });
       await this.#quiesce();
-      return { result, calls: withUnsent(this.#notes, result.unawaited, definitions) };
+      return {
+        result: noted(result, notes),
+        calls: withUnsent(this.#notes, result.unawaited, definitions),
+      };
     } finally {
       exec.signal.removeEventListener('abort', follow);
       await this.#quiesce();
@@ -227,4 +234,14 @@ function outcomeUnknown(name: string): ToolExecutionResult {
       `The call of "${name}" had not settled when its program was over: it may still be running, so check its effect`,
     ),
   );
+}
+
+/** A result with lines about it: beside a value, or with the hint of a failure. */
+function noted(result: CodeRunResult, notes: readonly string[]): CodeRunResult {
+  const { note, error } = result;
+  if (notes.length === 0 || error?.kind === 'type-check') return result;
+  const joined = (first: string | undefined): string =>
+    [...(first === undefined ? [] : [first]), ...notes].join('\n');
+  if (error === undefined) return { ...result, note: joined(note) };
+  return { ...result, error: { ...error, hint: joined(error.hint) } };
 }

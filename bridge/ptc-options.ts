@@ -31,6 +31,8 @@ export interface CheckedProgram {
   readonly exec: ToolExecution;
   /** The tools that the program may call. */
   readonly tools: readonly ToolDefinition[];
+  /** Adds a line to what the model reads of the run; without effect when the check refuses the program. */
+  note(text: string): void;
 }
 
 /**

@@ -1,0 +1,158 @@
+import type { CheckerText } from '../../sdk-gen/checker/checker-text.js';
+import { OPTIONS_TYPE, PROMISE_MARK } from '../../sdk-gen/checker/checker-text.js';
+import type { CheckerProcess } from './checker-process.js';
+import { classify, type Verdict } from './classify.js';
+import type { RawDiagnostic } from './diagnostic.js';
+import { spotOf } from './places.js';
+import { promiseUses } from './promise-uses.js';
+import { SyntaxTree, type TreeNode } from './syntax-tree.js';
+import { CONFIG_FILE, PROGRAM_FILE, SDK_FILE, type VirtualFiles } from './virtual-files.js';
+
+/** Stands in front of the program, on its first line. */
+const HEAD = 'export {};async function __main() {';
+const TAIL = '\n}';
+/** More messages than this about one program say nothing new. */
+const MOST_DIAGNOSTICS = 200;
+/** Calls whose callee is looked up. */
+const MOST_CALLS = 32;
+/** Expressions whose type is asked for. */
+const MOST_USES = 500;
+
+/** A judged message about a program. Positions count from the start of the program's text. */
+export interface Finding {
+  readonly verdict: Exclude<Verdict, 'ignored'>;
+  readonly pos: number;
+  /** Of the checker, or our own words. */
+  readonly diagnostic: RawDiagnostic | undefined;
+  readonly words: string | undefined;
+}
+
+interface Snapshot {
+  readonly snapshot: number;
+  readonly project: string;
+}
+
+/** One program's check after another in one process. */
+export class CheckerSession {
+  readonly #process: CheckerProcess;
+  readonly #files: VirtualFiles;
+  #last: Snapshot | undefined;
+
+  constructor(process: CheckerProcess, files: VirtualFiles) {
+    this.#process = process;
+    this.#files = files;
+  }
+
+  /**
+   * Checks a program against declarations.
+   *
+   * @returns what was found, in the order of the text.
+   * @throws {Error} when the checker ends or answers something else.
+   */
+  async check(program: string, sdk: CheckerText): Promise<Finding[]> {
+    const text = `${HEAD}${program}${TAIL}`;
+    const at = await this.#load(text, sdk.text);
+    const [syntactic, semantic, source, mark] = await Promise.all([
+      this.#ask<RawDiagnostic[] | null>('getSyntacticDiagnostics', at, { file: PROGRAM_FILE }),
+      this.#ask<RawDiagnostic[] | null>('getSemanticDiagnostics', at, { file: PROGRAM_FILE }),
+      this.#ask<{ data: string } | null>('getSourceFile', at, { file: PROGRAM_FILE }),
+      this.#ask<TypeAnswer | null>('getTypeAtPosition', at, {
+        file: SDK_FILE,
+        position: sdk.text.lastIndexOf(PROMISE_MARK),
+      }),
+    ]);
+    const broken = (syntactic ?? []).map((diagnostic) => finding('error', diagnostic));
+    if (broken.length > 0 || source === null) return broken;
+    const tree = new SyntaxTree(source.data, PROGRAM_FILE);
+    const judged = await this.#judge((semantic ?? []).slice(0, MOST_DIAGNOSTICS), tree, text, at);
+    const used = mark?.target === undefined ? [] : await this.#promises(tree, text, mark.target, at);
+    return [...judged, ...used].sort((a, b) => a.pos - b.pos);
+  }
+
+  async #load(program: string, sdk: string): Promise<Snapshot> {
+    const changed = [PROGRAM_FILE];
+    if (this.#files.get(SDK_FILE) !== sdk) {
+      this.#files.set(SDK_FILE, sdk);
+      changed.push(SDK_FILE);
+    }
+    this.#files.set(PROGRAM_FILE, program);
+    const before = this.#last;
+    if (before === undefined) await this.#process.request('initialize', null);
+    const answer = (await this.#process.request(
+      'updateSnapshot',
+      before === undefined ? { openProjects: [CONFIG_FILE] } : { fileChanges: { changed } },
+    )) as { snapshot: number; projects?: { id: string }[] };
+    const project = answer.projects?.[0]?.id ?? before?.project;
+    if (project === undefined) throw new Error('the checker opened no project');
+    this.#last = { snapshot: answer.snapshot, project };
+    if (before !== undefined)
+      void this.#process.request('release', { snapshot: before.snapshot }).catch(() => {});
+    return this.#last;
+  }
+
+  #ask<Answer>(method: string, { snapshot, project }: Snapshot, params: object): Promise<Answer> {
+    return this.#process.request(method, { snapshot, project, ...params }) as Promise<Answer>;
+  }
+
+  async #judge(
+    diagnostics: readonly RawDiagnostic[],
+    tree: SyntaxTree,
+    text: string,
+    at: Snapshot,
+  ): Promise<Finding[]> {
+    const spots = diagnostics.map((diagnostic) => spotOf(diagnostic, tree, text));
+    const calls = [...new Set(spots.flatMap(({ call }) => (call === undefined ? [] : [call])))];
+    const toolCalls = await this.#toolCalls(calls.slice(0, MOST_CALLS), tree, at);
+    return diagnostics.flatMap((diagnostic, i): Finding[] => {
+      const { place, call } = spots[i]!;
+      const isToolArgument = call !== undefined && toolCalls.has(call);
+      const verdict = classify(diagnostic, { ...place, isToolArgument });
+      return verdict === 'ignored' ? [] : [finding(verdict, diagnostic)];
+    });
+  }
+
+  /** Of some calls, those whose callee is a tool: its type names the options of a call. */
+  async #toolCalls(
+    calls: readonly TreeNode[],
+    tree: SyntaxTree,
+    at: Snapshot,
+  ): Promise<ReadonlySet<TreeNode>> {
+    if (calls.length === 0) return new Set();
+    const callees = calls.map((call) => tree.children(call)[0]!);
+    const types = await this.#types(callees, tree, at);
+    const texts = await Promise.all(
+      types.map((type) => (type === null ? '' : this.#ask<string>('typeToString', at, { type: type.id }))),
+    );
+    return new Set(calls.filter((_, i) => texts[i]?.includes(OPTIONS_TYPE)));
+  }
+
+  async #promises(tree: SyntaxTree, text: string, promise: number, at: Snapshot): Promise<Finding[]> {
+    const uses = promiseUses(tree, text).slice(0, MOST_USES);
+    if (uses.length === 0) return [];
+    const types = await this.#types(
+      uses.map(({ node }) => node),
+      tree,
+      at,
+    );
+    return uses.flatMap(({ node, words }, i): Finding[] => {
+      if (types[i]?.target !== promise) return [];
+      const pos = tree.pos(node);
+      const start = pos + /^\s*/.exec(text.slice(pos))![0].length;
+      return [{ verdict: 'error', pos: start - HEAD.length, diagnostic: undefined, words }];
+    });
+  }
+
+  #types(nodes: readonly TreeNode[], tree: SyntaxTree, at: Snapshot): Promise<(TypeAnswer | null)[]> {
+    return this.#ask('getTypeAtLocations', at, { locations: nodes.map((node) => tree.handle(node)) });
+  }
+}
+
+interface TypeAnswer {
+  readonly id: number;
+  /** The generic type that this one is made of. */
+  readonly target?: number;
+}
+
+function finding(verdict: Exclude<Verdict, 'ignored'>, diagnostic: RawDiagnostic): Finding {
+  return { verdict, pos: diagnostic.pos - HEAD.length, diagnostic, words: undefined };
+}

@@ -1,0 +1,133 @@
+import type { CodeRunFailure, PreparedProgram, SourcePosition } from '../../runtime/contract/code-runtime.js';
+import { codeFrame } from '../../runtime/sandbox/program/code-frame.js';
+import type { CheckerText } from '../../sdk-gen/checker/checker-text.js';
+import type { Finding } from './checker-session.js';
+import { rewrite } from './rewrite.js';
+
+/** One thing that the checker found, in the model's terms. */
+export interface TypeCheckMessage {
+  /** In the text the model sent. */
+  readonly position: SourcePosition;
+  readonly text: string;
+}
+
+/** What became of one program's check. */
+export type TypeCheckReport =
+  | {
+      readonly status: 'checked';
+      /** At most ten. */
+      readonly errors: readonly TypeCheckMessage[];
+      /** What right programs do too; at most ten. */
+      readonly warnings: readonly TypeCheckMessage[];
+      /** How many errors there were. */
+      readonly total: number;
+    }
+  /** It runs, or ran, without having been checked. */
+  | { readonly status: 'not-checked'; readonly cause: UncheckedCause; readonly reason: string };
+
+/**
+ * Why a program was not checked: it is too large or its types too complex, the check took too long or failed, the same
+ * text had been refused before, or there is no checker.
+ */
+export type UncheckedCause =
+  | 'too-large'
+  | 'too-complex'
+  | 'deadline'
+  | 'failed'
+  | 'sent-again'
+  | 'unavailable';
+
+/** The most messages that are told. */
+const MOST_MESSAGES = 10;
+
+/** Puts findings into the model's terms. */
+export function reportOf(
+  findings: readonly Finding[],
+  prepared: PreparedProgram,
+  sdk: CheckerText,
+): TypeCheckReport {
+  if (findings.some(({ verdict }) => verdict === 'unchecked')) {
+    return { status: 'not-checked', cause: 'too-complex', reason: 'its types are too complex' };
+  }
+  const starts = lineStarts(prepared.typedText);
+  const told = (wanted: Finding['verdict']): TypeCheckMessage[] => {
+    const messages = findings
+      .filter(({ verdict }) => verdict === wanted)
+      .map((finding): TypeCheckMessage => {
+        const { pos, diagnostic, words } = finding;
+        return {
+          position: positionAt(pos, starts, prepared),
+          text: diagnostic === undefined ? (words ?? '') : rewrite(diagnostic, sdk),
+        };
+      });
+    return messages.filter((message, i) => !messages.slice(0, i).some((other) => isSame(other, message)));
+  };
+  const errors = told('error');
+  return {
+    status: 'checked',
+    errors: errors.slice(0, MOST_MESSAGES),
+    warnings: told('warning').slice(0, MOST_MESSAGES),
+    total: errors.length,
+  };
+}
+
+/** The refusal of a program, as its model reads it. */
+export function refusal(
+  errors: readonly TypeCheckMessage[],
+  total: number,
+  prepared: PreparedProgram,
+): CodeRunFailure {
+  const first = errors[0]!;
+  const lines = errors.map(messageLine);
+  if (total > errors.length) lines.push(`… and ${total - errors.length} more`);
+  const count = total === 1 ? 'A type error' : `${total} type errors`;
+  const line = prepared.lineMap.indexOf(first.position.line) + 1;
+  return {
+    kind: 'type-check',
+    message: `${count}; nothing was run.\n${lines.join('\n')}`,
+    position: first.position,
+    ...(line === 0 ? {} : { frame: codeFrame(prepared.typedText, { line, column: first.position.column }) }),
+    hint: 'If the program is right as it is, send the same text again: it then runs unchecked.',
+  };
+}
+
+/** How many errors of a program that runs all the same are told. */
+const MOST_NOTED = 3;
+
+/** What the model is told beside the outcome of a program that ran, or nothing. */
+export function noteOf(report: TypeCheckReport): string | undefined {
+  if (report.status === 'not-checked') {
+    return TOLD.has(report.cause) ? `Types were not checked: ${report.reason}.` : undefined;
+  }
+  if (report.total === 0) return undefined;
+  const shown = report.errors.slice(0, MOST_NOTED);
+  const rest = report.total > shown.length ? [`… and ${report.total - shown.length} more`] : [];
+  return ['The type check found:', ...shown.map(messageLine), ...rest].join('\n');
+}
+
+const TOLD: ReadonlySet<UncheckedCause> = new Set(['too-large', 'too-complex', 'deadline']);
+
+const messageLine = ({ position, text }: TypeCheckMessage): string =>
+  `line ${position.line}, column ${position.column}: ${text}`;
+
+function isSame(a: TypeCheckMessage, b: TypeCheckMessage): boolean {
+  return a.text === b.text && a.position.line === b.position.line && a.position.column === b.position.column;
+}
+
+function positionAt(pos: number, starts: readonly number[], prepared: PreparedProgram): SourcePosition {
+  const at = Math.min(Math.max(pos, 0), prepared.typedText.length);
+  let line = 0;
+  let high = starts.length - 1;
+  while (line < high) {
+    const middle = Math.ceil((line + high) / 2);
+    if (starts[middle]! <= at) line = middle;
+    else high = middle - 1;
+  }
+  return { line: prepared.lineMap[line] ?? line + 1, column: at - starts[line]! + 1 };
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (const match of text.matchAll(/\r\n|[\n\r\u2028\u2029]/g)) starts.push(match.index + match[0].length);
+  return starts;
+}
