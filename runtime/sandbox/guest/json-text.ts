@@ -1,135 +1,47 @@
 import type { Kit } from './kit.js';
 
-interface Level {
-  readonly up: Level | undefined;
-  readonly value: object;
-  /** Own keys of an object; absent for an array. */
-  readonly names: string[] | undefined;
-  readonly length: number;
-  index: number;
-  empty: boolean;
-}
-
-/** What the rare part says of a class instance, a boxed value or a function. */
-export type Special = { readonly refuse: string; readonly value: unknown } | undefined;
-
-/** Values that leave the program: converted and written as JSON text in one walk that never recurses. */
+/** JSON text of what leaves the program: at the engine's own speed where nothing has to be converted. */
 export function installJsonText(kit: Kit): void {
-  const { keys, getPrototypeOf: prototypeOf, isArray, stringify, ObjectPrototype } = kit;
+  const { getPrototypeOf, isArray, stringify, ObjectPrototype } = kit;
+  const ArrayPrototype = getPrototypeOf([]) as object;
+  const MAX_DEPTH = 20;
+  let left = 0;
 
-  const path = (level: Level | undefined, label: string): string => {
-    let text = '';
-    for (let at = level; at !== undefined; at = at.up) {
-      if (at.index < 0) continue;
-      text =
-        (at.names === undefined
-          ? `[${at.index}]`
-          : kit.part<(name: string) => string>('keyPath')(at.names[at.index] as string)) + text;
+  // Whether nothing in it has to be converted or refused. It gives up early, on a cycle too: then the slow walk decides.
+  const isPlain = (value: unknown, depth: number): boolean => {
+    if (typeof value === 'string') {
+      left -= value.length;
+      return left > 0;
     }
-    return label + text;
+    if (typeof value === 'number') return value - value === 0;
+    if (typeof value !== 'object') return value === undefined || typeof value === 'boolean';
+    if (value === null) return true;
+    if (depth > MAX_DEPTH || --left < 0) return false;
+    if (isArray(value)) {
+      if (getPrototypeOf(value) !== ArrayPrototype) return false;
+      for (let i = 0; i < value.length; i++) if (!isPlain(value[i], depth + 1)) return false;
+      return true;
+    }
+    const prototype = getPrototypeOf(value);
+    if (prototype !== ObjectPrototype && prototype !== null) return false;
+    // What is inherited here can only make it give up.
+    for (const key in value) {
+      if (key === 'toJSON' || !isPlain((value as Record<string, unknown>)[key], depth + 1)) return false;
+    }
+    return true;
   };
 
   kit.toJson = (root, label, maxLength) => {
-    const maxDepth = kit.run.limits.maxDepth;
-    let text = '';
-    let level: Level | undefined;
-    let depth = 0;
-    let current: unknown = root;
-    let before = '';
-    let wasEmpty = true;
-    const refuse = (why: string, isWhole = false, isSize = false) => {
-      kit.refusal = `${isWhole ? label : path(level, label)} ${why}`;
-      kit.refusedSize = isSize;
-      return undefined;
-    };
+    if (root === undefined) return '';
+    left = maxLength;
     try {
-      for (;;) {
-        // Writes `current`; a container is opened and its items follow.
-        let converted = false;
-        let opened = false;
-        for (;;) {
-          if (typeof current === 'string') {
-            if (current.length > maxLength) text = current;
-            else text += stringify(current);
-          } else if (typeof current === 'number' && current - current === 0) text += current;
-          else if (current === null || typeof current === 'boolean') text += current;
-          else if (current === undefined) {
-            if (level === undefined) return '';
-            if (level.names === undefined) text += 'null';
-            else {
-              // Only now, after its conversion, is the property known to be none.
-              text = before;
-              level.empty = wasEmpty;
-            }
-          } else if (typeof current === 'object') {
-            const value: object = current;
-            const list = isArray(value);
-            const prototype = list ? null : prototypeOf(value);
-            if (!converted && (list || prototype === ObjectPrototype || prototype === null)) {
-              const toJSON = (value as { toJSON?: unknown }).toJSON;
-              if (typeof toJSON === 'function') {
-                current = kit.apply(toJSON, value, kit.create(null));
-                converted = true;
-                continue;
-              }
-            } else if (!list && prototype !== ObjectPrototype && prototype !== null) {
-              const special: Special = kit.part<(value: object, converted: boolean) => Special>('special')(
-                value,
-                converted,
-              );
-              if (special !== undefined) {
-                if (special.refuse) return refuse(special.refuse);
-                current = special.value;
-                converted = true;
-                continue;
-              }
-            }
-            for (let at = level; at !== undefined; at = at.up) {
-              if (at.value === value)
-                return refuse(`refers back to ${path(at.up, label)}: send an id instead`);
-            }
-            if (++depth > maxDepth) {
-              return refuse(`is nested deeper than ${maxDepth} levels: send a flatter value`, true);
-            }
-            const names = list ? undefined : keys(value);
-            const length = names === undefined ? (value as unknown[]).length : names.length;
-            level = { up: level, value, names, length, index: -1, empty: true };
-            text += list ? '[' : '{';
-            opened = true;
-          } else {
-            return refuse(kit.part<(value: unknown) => string>('scalarRefusal')(current));
-          }
-          break;
-        }
-        if (text.length > maxLength) return refuse(`is larger than ${maxLength} bytes of JSON`, true, true);
-        if (!opened && level === undefined) return text;
-        // Goes to the next item, closing what is complete.
-        for (;;) {
-          const at: Level = level as Level;
-          if (++at.index >= at.length) {
-            text += at.names === undefined ? ']' : '}';
-            level = at.up;
-            depth--;
-            if (level === undefined) return text;
-            continue;
-          }
-          if (at.names === undefined) {
-            current = (at.value as unknown[])[at.index];
-            text += at.empty ? '' : ',';
-          } else {
-            const name = at.names[at.index] as string;
-            current = (at.value as Record<string, unknown>)[name];
-            if (current === undefined) continue;
-            before = text;
-            wasEmpty = at.empty;
-            text += `${(at.empty ? '' : ',') + stringify(name)}:`;
-          }
-          at.empty = false;
-          break;
-        }
+      if (!('toJSON' in ArrayPrototype) && isPlain(root, 0)) {
+        const text = stringify(root);
+        if (text.length <= maxLength) return text;
       }
-    } catch (error) {
-      return refuse(`cannot be read: ${kit.part<(reason: unknown) => string>('shortText')(error)}`);
+    } catch {
+      // The slow walk says what is wrong.
     }
+    return kit.part<Kit['toJson']>('convert')(root, label, maxLength);
   };
 }

@@ -174,7 +174,7 @@ export function captureKit(host: HostCall, file: string, preludeFile: string): K
   kit.intrinsic = (name: string) => classes[name];
   kit.method = (name: string, key: string) => {
     const own = members[name][key];
-    return uncurry(Object.hasOwn(kit, own) ? own.get : own.value);
+    return uncurry(kit.hasOwnProperty(own, 'get') ? own.get : own.value);
   };
   kit.part = (name: string) =>
     (parts[name] ??= (evaluate(`(${host(1, name)})`) as (kit: Kit) => unknown)(kit));

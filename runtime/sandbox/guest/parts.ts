@@ -1,9 +1,11 @@
 import { abortPart } from './parts/abort.js';
+import { ancestorsPart } from './parts/ancestors.js';
 import { base64Part } from './parts/base64.js';
 import { callFailuresPart } from './parts/call-failures.js';
 import { clockPart, cryptoPart } from './parts/clock.js';
 import { clonePart } from './parts/clone.js';
 import { consolePart } from './parts/console-more.js';
+import { convertPart } from './parts/convert.js';
 import { detachedPart } from './parts/detached.js';
 import { endingPart } from './parts/ending.js';
 import { failurePart } from './parts/failure.js';
@@ -26,6 +28,7 @@ import { trimmed } from './trimmed.js';
 // Built on first use inside the guest. Each is a function of the kit, sent as text like the prelude itself.
 const parts: ReadonlyMap<string, (kit: never) => unknown> = new Map<string, (kit: never) => unknown>([
   ['abort', abortPart],
+  ['ancestors', ancestorsPart],
   ['base64', base64Part],
   ['callFailures', callFailuresPart],
   ['callOptions', callOptionsPart],
@@ -33,6 +36,7 @@ const parts: ReadonlyMap<string, (kit: never) => unknown> = new Map<string, (kit
   ['clone', clonePart],
   ['columns', columnsPart],
   ['console', consolePart],
+  ['convert', convertPart],
   ['crypto', cryptoPart],
   ['detached', detachedPart],
   ['ending', endingPart],

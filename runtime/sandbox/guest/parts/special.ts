@@ -1,5 +1,5 @@
-import type { Special } from '../json-text.js';
 import type { Kit } from '../kit.js';
+import type { Special } from './convert.js';
 
 /** What becomes of a value that is neither plain nor a list when it leaves the program. */
 export function specialPart(kit: Kit): (value: object, converted: boolean) => Special {
