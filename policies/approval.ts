@@ -81,7 +81,8 @@ function record(agent: Agent, type: string, payload: JsonValue): void {
 
 function sessionPolicy(agent: Agent, fallback: ApprovalPolicy): ApprovalPolicy {
   let last: unknown = fallback;
-  for (const event of agent.session?.events?.('approval/policy') ?? []) last = (event as { policy?: unknown })?.policy;
+  for (const event of agent.session?.events?.('approval/policy') ?? [])
+    last = (event as { policy?: unknown })?.policy;
   // A policy that cannot be read must not open the door.
   return last === 'ask' ? 'ask' : 'never';
 }

@@ -48,7 +48,9 @@ export function cache(tools: ToolsService, options: CacheOptions = {}): Disposer
   const entries = new Map<string, Entry>();
   const identities = new IdentityNumbers();
 
-  const keyOf = (exec: Pick<ToolExecution, 'name' | 'agent' | 'toolSet' | 'rootCallId' | 'arguments'>): string => {
+  const keyOf = (
+    exec: Pick<ToolExecution, 'name' | 'agent' | 'toolSet' | 'rootCallId' | 'arguments'>,
+  ): string => {
     const definition = tools.executable(exec.name, exec.agent, exec.toolSet);
     return canonicalJson([
       isPerRun ? exec.rootCallId : '',

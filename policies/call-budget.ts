@@ -45,7 +45,10 @@ export function callBudget(tools: ToolsService, options: CallBudgetOptions): Dis
   const perMinute = optional(options.perMinute, (value) => nonNegativeInteger('perMinute', value));
   const maxCost = optional(options.maxCost, (value) => positiveFinite('maxCost', value));
   const perTool = new Map(
-    Object.entries(options.perTool ?? {}).map(([name, limit]) => [name, nonNegativeInteger(`perTool.${name}`, limit)]),
+    Object.entries(options.perTool ?? {}).map(([name, limit]) => [
+      name,
+      nonNegativeInteger(`perTool.${name}`, limit),
+    ]),
   );
   const cost = options.cost === undefined ? () => 1 : functionOption('cost', options.cost);
   const now = options.now === undefined ? Date.now : functionOption('now', options.now);
@@ -63,10 +66,12 @@ export function callBudget(tools: ToolsService, options: CallBudgetOptions): Dis
       return `The limit of ${perMinute} calls a minute is reached; the next may start in ${secondsUntil(starts[0] ?? at, at)} s`;
     }
     const use = runs.get(rootCallId) ?? { calls: 0, cost: 0, byTool: new Map<string, number>() };
-    const isTransport = parent === undefined && tools.get(name, execution.agent, execution.toolSet) === undefined;
+    const isTransport =
+      parent === undefined && tools.get(name, execution.agent, execution.toolSet) === undefined;
     if (isTransport) return undefined;
     const price = cost(execution);
-    if (perRun !== undefined && use.calls >= perRun) return `The limit of ${perRun} calls of this run is reached`;
+    if (perRun !== undefined && use.calls >= perRun)
+      return `The limit of ${perRun} calls of this run is reached`;
     const ofTool = use.byTool.get(name) ?? 0;
     const toolLimit = perTool.get(name);
     if (toolLimit !== undefined && ofTool >= toolLimit) {

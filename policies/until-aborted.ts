@@ -6,7 +6,11 @@
  * @example
  * await untilAborted(session.flush(), exec.signal, () => new Error('aborted'));
  */
-export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal, reason: () => Error): Promise<T> {
+export async function untilAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal,
+  reason: () => Error,
+): Promise<T> {
   let abort = (): void => {};
   const aborted = new Promise<never>((_, reject) => {
     abort = () => reject(reason());
