@@ -1,4 +1,4 @@
-import { childrenOf, type NodeId, type TypeNode } from '../tree/type-node.js';
+import { childrenOf, type NodeId, type TypeDoc, type TypeNode } from '../tree/type-node.js';
 import type { MergedTrees } from './merge-trees.js';
 
 /** Names of the types that are declared on their own. */
@@ -101,7 +101,21 @@ function sizeOf(node: TypeNode, sizes: readonly number[]): number {
 
 const BRACKETS = { union: 0, intersection: 0, array: 1, tuple: 2, object: 2, record: 4 } as const;
 
-const wordSize = (text: string): number =>
-  Math.ceil(text.length / 8) + (text.match(/[a-z_"][A-Z]/g)?.length ?? 0);
+const wordSizes = new Map<string, number>();
+/** More words than this are not remembered. */
+const MOST_WORDS = 10_000;
 
-const docSize = (doc: unknown): number => (doc === undefined ? 0 : JSON.stringify(doc).length / 5);
+function wordSize(text: string): number {
+  const known = wordSizes.get(text);
+  if (known !== undefined) return known;
+  const size = Math.ceil(text.length / 8) + (text.match(/[a-z_"][A-Z]/g)?.length ?? 0);
+  if (wordSizes.size < MOST_WORDS) wordSizes.set(text, size);
+  return size;
+}
+
+function docSize(doc: TypeDoc | undefined): number {
+  if (doc === undefined) return 0;
+  let length = doc.description?.length ?? 0;
+  for (const note of doc.notes ?? []) length += note.length + 3;
+  return (length + 18) / 5;
+}

@@ -1,10 +1,11 @@
 import type { NodeId, TypeDeclaration, TypeDoc, TypeNode } from './type-node.js';
 
-const docKey = (doc: TypeDoc | undefined): string =>
-  doc === undefined ? '' : `\n${doc.description ?? ''}\n${doc.notes?.join('\n') ?? ''}\n`;
-
-/** The identity of a node, given the identities of its children. */
-function keyOf(node: TypeNode, child: (id: NodeId) => number, withDocs: boolean): string {
+/** The identity of a node, given the identities of its children and of its documentation. */
+function keyOf(
+  node: TypeNode,
+  child: (id: NodeId) => number,
+  doc: (doc: TypeDoc | undefined) => string,
+): string {
   switch (node.kind) {
     case 'atom':
       return `=${node.text}`;
@@ -17,21 +18,24 @@ function keyOf(node: TypeNode, child: (id: NodeId) => number, withDocs: boolean)
     case 'tuple':
       return `(${node.items.map(child).join()};${node.min};${node.rest === undefined ? '' : child(node.rest)}`;
     case 'object': {
-      const properties = node.properties.map(
-        ({ key, optional, type, doc }) =>
-          `${JSON.stringify(key)}${optional ? '?' : ':'}${child(type)}${withDocs ? docKey(doc) : ''}`,
-      );
-      const index = node.index === undefined ? '' : child(node.index);
-      return `{${node.extra};${index};${properties.join()}`;
+      let key = `{${node.extra};${node.index === undefined ? '' : child(node.index)}`;
+      // The length in front keeps keys apart that hold the signs between them.
+      for (const { key: name, optional, type, doc: words } of node.properties) {
+        key += `;${name.length}:${name}${optional ? '?' : ':'}${child(type)}${doc(words)}`;
+      }
+      return key;
     }
     case 'record':
       return `<${child(node.value)}`;
     case 'documented':
-      return `/${child(node.type)}${docKey(node.doc)}`;
+      return `/${child(node.type)}${doc(node.doc)}`;
     case 'ref':
       return `@${node.declaration}`;
   }
 }
+
+const itself = (id: NodeId): NodeId => id;
+const withoutDoc = (): string => '';
 
 /**
  * Holds the nodes of one or several trees. A node's children have smaller indices, so every pass is a loop.
@@ -41,21 +45,23 @@ function keyOf(node: TypeNode, child: (id: NodeId) => number, withDocs: boolean)
 export class Arena {
   readonly nodes: TypeNode[] = [];
   readonly declarations: TypeDeclaration[] = [];
-  readonly #ids = new Map<string, NodeId>();
+  /** Present when equal nodes are merged. */
+  readonly #ids: Map<string, NodeId> | undefined;
   readonly #shapes: number[] = [];
   readonly #shapeIds = new Map<string, number>();
   readonly #atoms = new Map<string, NodeId>();
 
-  readonly #merge: boolean;
+  readonly #docIds = new Map<string, number>();
+  readonly #shapeAt = (id: NodeId): number => this.#shapes[id]!;
 
   constructor(merge: boolean) {
-    this.#merge = merge;
+    this.#ids = merge ? new Map() : undefined;
   }
 
   /** Adds a node, or finds the equal one that is there. */
   add(node: TypeNode): NodeId {
-    if (!this.#merge) return this.#append(node);
-    const key = keyOf(node, (id) => id, true);
+    if (this.#ids === undefined) return this.#append(node);
+    const key = keyOf(node, itself, this.#docKey);
     const known = this.#ids.get(key);
     if (known !== undefined) return known;
     const id = this.#append(node);
@@ -104,13 +110,23 @@ export class Arena {
     return this.#shapes[id]!;
   }
 
+  /** A number for each documentation: it is hashed once, not with every key that holds it. */
+  readonly #docKey = (doc: TypeDoc | undefined): string => {
+    if (doc === undefined) return '';
+    const text =
+      doc.notes === undefined ? `${doc.description}` : `${doc.description ?? ''}\n${doc.notes.join('\n')}`;
+    const known = this.#docIds.get(text) ?? this.#docIds.size;
+    this.#docIds.set(text, known);
+    return `/${known}`;
+  };
+
   #append(node: TypeNode): NodeId {
     return this.nodes.push(node) - 1;
   }
 
   #shapeOf(node: TypeNode): number {
     if (node.kind === 'documented') return this.#shapes[node.type]!;
-    const key = keyOf(node, (id) => this.#shapes[id]!, false);
+    const key = keyOf(node, this.#shapeAt, withoutDoc);
     const known = this.#shapeIds.get(key);
     if (known !== undefined) return known;
     this.#shapeIds.set(key, this.#shapeIds.size);

@@ -1,12 +1,22 @@
 import type { Arena } from './arena.js';
 import { arrayStep } from './array-step.js';
 import { SchemaDocument } from './document.js';
+import {
+  COMBINING,
+  COMPOSING,
+  conjuncts,
+  isEveryType,
+  isEverything,
+  SCALARS,
+  STRUCTURE,
+  typesOf,
+} from './keywords.js';
 import { jsonTypeOf, literalStep } from './literal.js';
-import { constraintNotes } from './notes.js';
+import { docOf } from './notes.js';
 import { objectStep } from './object-step.js';
 import { withRequirements } from './requirements.js';
-import { isRecord, type JsonRecord, oneLine, own, shortJson } from './schema-reader.js';
-import type { NodeId, TypeDoc } from './type-node.js';
+import { hasAny, isRecord, type JsonRecord, oneLine, own, shortJson } from './schema-reader.js';
+import type { NodeId } from './type-node.js';
 import { type Step, sequence, unfold } from './unfold.js';
 import { JSON_TYPE, unionOf } from './union.js';
 
@@ -25,32 +35,21 @@ export interface NameHint {
 
 interface Job {
   readonly schema: unknown;
-  /** `value`: the literal type of `schema`; `target`: what a reference leads to. */
+  /** `value`: the literal type of `schema`; `root`: a tool's arguments. */
   readonly mode: 'schema' | 'value' | 'root';
   /** How many object or array levels lie above: a reference to an open schema is a type only through one of them. */
   readonly guards: number;
   readonly hint: NameHint | undefined;
 }
 
-interface OpenSchema {
+/** A schema object that has been met: open while it is being built. */
+interface Met {
   readonly guards: number;
-  declaration?: number;
+  /** Set when the schema was met inside itself. */
+  declaration: number | undefined;
+  /** Set when it is complete. */
+  id: NodeId | undefined;
 }
-
-const OBJECT_KEYWORDS = ['properties', 'required', 'additionalProperties', 'patternProperties'];
-const ARRAY_KEYWORDS = ['items', 'prefixItems', 'additionalItems'];
-/** Keywords that make more of a scalar than its type. */
-const COMBINING = new Set([
-  ...['$ref', '$dynamicRef', '$recursiveRef', 'allOf', 'anyOf', 'oneOf'],
-  ...['enum', 'const', 'nullable', 'not'],
-]);
-const SCALARS: ReadonlyMap<unknown, string> = new Map([
-  ['string', 'string'],
-  ['number', 'number'],
-  ['integer', 'number'],
-  ['boolean', 'boolean'],
-  ['null', 'null'],
-]);
 
 /**
  * Reads a JSON Schema as a type tree. Total: what has no type becomes `unknown` at that spot, with the reason.
@@ -66,16 +65,14 @@ export function buildTree(schema: unknown, isRoot: boolean, ground: Ground): Nod
 class Builder {
   readonly #arena: Arena;
   readonly #hints: Map<NodeId, NameHint>;
-  readonly #document: SchemaDocument;
   readonly #schema: unknown;
-  readonly #open = new Map<unknown, OpenSchema>();
-  readonly #done = new Map<unknown, NodeId>();
+  readonly #met = new Map<unknown, Met>();
+  #document: SchemaDocument | undefined;
 
   constructor(schema: unknown, { arena, hints }: Ground) {
     this.#schema = schema;
     this.#arena = arena;
     this.#hints = hints;
-    this.#document = new SchemaDocument(schema);
   }
 
   build(isRoot: boolean): NodeId {
@@ -92,7 +89,7 @@ class Builder {
     if (mode === 'value' || !isRecord(schema)) return undefined;
     const scalar = SCALARS.get(own(schema, 'type'));
     if (scalar === undefined) return undefined;
-    for (const key of Object.keys(schema)) if (COMBINING.has(key)) return undefined;
+    if (hasAny(schema, COMBINING)) return undefined;
     return this.#arena.documented(this.#arena.atom(scalar), docOf([schema]));
   }
 
@@ -102,15 +99,14 @@ class Builder {
     if (schema === true) return this.#leaf(JSON_TYPE);
     if (schema === false) return this.#leaf('never');
     if (!isRecord(schema)) return this.#unknown(`${shortJson(schema, 40)} is no schema`);
-    const done = this.#done.get(schema);
-    if (done !== undefined) return { children: [], combine: () => done };
-    const open = this.#open.get(schema);
-    if (open !== undefined) return this.#backReference(open, job);
-    return this.#enter(schema, job);
+    const met = this.#met.get(schema);
+    if (met === undefined) return this.#enter(schema, job);
+    const { id } = met;
+    return id === undefined ? this.#backReference(met, job) : { children: [], combine: () => id };
   }
 
   /** A schema met inside itself: a named type where an object or array lies between, else no type at all. */
-  #backReference(open: OpenSchema, job: Job): Step<Job> {
+  #backReference(open: Met, job: Job): Step<Job> {
     if (job.guards <= open.guards) return this.#unknown('the schema refers only to itself');
     const declarations = this.#arena.declarations;
     open.declaration ??= declarations.push({ body: -1, hint: job.hint?.text }) - 1;
@@ -119,18 +115,16 @@ class Builder {
   }
 
   #enter(schema: JsonRecord, job: Job): Step<Job> {
-    const open: OpenSchema = { guards: job.guards };
-    this.#open.set(schema, open);
+    const open: Met = { guards: job.guards, declaration: undefined, id: undefined };
+    this.#met.set(schema, open);
     const step = this.#schemaStep(schema, job);
     return {
       children: step.children,
       combine: (built) => {
         const body = step.combine(built);
-        this.#open.delete(schema);
         this.#suggest(body, schema, job);
-        const id = open.declaration === undefined ? body : this.#declare(open.declaration, body);
-        this.#done.set(schema, id);
-        return id;
+        open.id = open.declaration === undefined ? body : this.#declare(open.declaration, body);
+        return open.id;
       },
     };
   }
@@ -153,8 +147,15 @@ class Builder {
 
   #schemaStep(schema: JsonRecord, job: Job): Step<Job> {
     const parts = conjuncts(schema);
-    const steps = parts.flatMap((part) => this.#partSteps(part, job));
     const doc = docOf(parts);
+    if (parts.length === 1 && !hasAny(schema, COMPOSING)) {
+      const base = this.#baseStep(schema, job) ?? this.#leaf(JSON_TYPE);
+      return {
+        children: base.children,
+        combine: (built) => this.#arena.documented(base.combine(built), doc),
+      };
+    }
+    const steps = parts.flatMap((part) => this.#partSteps(part, job));
     return sequence(steps, (ids) => this.#arena.documented(withRequirements(this.#arena, ids), doc));
   }
 
@@ -187,6 +188,7 @@ class Builder {
   }
 
   #refStep(ref: unknown, job: Job): Step<Job> {
+    this.#document ??= new SchemaDocument(this.#schema);
     const found = this.#document.resolve(ref);
     if ('reason' in found) return this.#unknown(found.reason);
     const hint: NameHint | undefined = found.name === undefined ? job.hint : { text: found.name, rank: 0 };
@@ -211,11 +213,8 @@ class Builder {
       };
     }
     if (types === undefined) return undefined;
-    const isWhole =
-      SCALARS.size - 1 <= types.filter((type) => SCALARS.has(type) && type !== 'integer').length;
-    const isBare = ![...OBJECT_KEYWORDS, ...ARRAY_KEYWORDS].some((keyword) => Object.hasOwn(part, keyword));
-    if (isWhole && isBare && types.includes('object') && types.includes('array'))
-      return this.#leaf(JSON_TYPE);
+    if (types.length === 1) return this.#typeStep(types[0], part, job);
+    if (isEveryType(types) && !hasAny(part, STRUCTURE)) return this.#leaf(JSON_TYPE);
     const steps = types.map((type) => this.#typeStep(type, part, job));
     return sequence(steps, (ids) => unionOf(this.#arena, ids));
   }
@@ -245,50 +244,4 @@ class Builder {
       combine: () => this.#arena.documented(this.#arena.atom('unknown'), { notes: [reason] }),
     };
   }
-}
-
-const isEverything = (schema: unknown): boolean =>
-  schema === true || (isRecord(schema) && Object.keys(schema).length === 0);
-
-/** A schema and all that its `allOf`s add to it, flat. */
-function conjuncts(schema: JsonRecord): JsonRecord[] {
-  if (!Object.hasOwn(schema, 'allOf')) return [schema];
-  const found: JsonRecord[] = [];
-  const seen = new Set<unknown>();
-  const stack: unknown[] = [schema];
-  while (stack.length > 0) {
-    const next = stack.pop();
-    if (next === false) found.push({ not: true });
-    if (!isRecord(next) || seen.has(next)) continue;
-    seen.add(next);
-    found.push(next);
-    const all = own(next, 'allOf');
-    if (Array.isArray(all)) for (let i = all.length - 1; i >= 0; i -= 1) stack.push(all[i]);
-  }
-  return found;
-}
-
-/** The types a schema allows; its keywords stand in where it does not say. */
-function typesOf(part: JsonRecord): unknown[] | undefined {
-  const type = own(part, 'type');
-  if (type !== undefined) {
-    const types = Array.isArray(type) ? [...new Set(type)] : [type];
-    return own(part, 'nullable') === true && !types.includes('null') ? [...types, 'null'] : types;
-  }
-  const isObject = OBJECT_KEYWORDS.some((keyword) => Object.hasOwn(part, keyword));
-  const isArray = ARRAY_KEYWORDS.some((keyword) => Object.hasOwn(part, keyword));
-  if (!isObject && !isArray) return undefined;
-  return [...(isObject ? ['object'] : []), ...(isArray ? ['array'] : [])];
-}
-
-function docOf(parts: readonly JsonRecord[]): TypeDoc | undefined {
-  let description: string | undefined;
-  let notes: readonly string[] = [];
-  for (const part of parts) {
-    description ??= oneLine(own(part, 'description'));
-    const added = constraintNotes(part);
-    if (added.length > 0) notes = [...notes, ...added];
-  }
-  if (notes.length > 0) return description === undefined ? { notes } : { description, notes };
-  return description === undefined ? undefined : { description };
 }

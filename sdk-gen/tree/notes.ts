@@ -1,4 +1,5 @@
-import { type JsonRecord, own, shortJson } from './schema-reader.js';
+import { hasAny, type JsonRecord, oneLine, own, shortJson } from './schema-reader.js';
+import type { TypeDoc } from './type-node.js';
 
 const LONGEST = 80;
 const LONGEST_DEFAULT = 40;
@@ -78,9 +79,9 @@ const NOTED = new Set([
 ]);
 
 /** The constraints of a schema that a type cannot say, in short words. */
-export function constraintNotes(schema: JsonRecord): readonly string[] {
+function constraintNotes(schema: JsonRecord): readonly string[] {
   const isInteger = saysInteger(own(schema, 'type'));
-  if (!isInteger && !Object.keys(schema).some((key) => NOTED.has(key))) return NOTHING;
+  if (!isInteger && !hasAny(schema, NOTED)) return NOTHING;
   const notes = [...numberNotes(schema, isInteger), ...textNotes(schema), ...containerNotes(schema)];
   if (own(schema, 'deprecated') === true) notes.push('deprecated');
   const value = own(schema, 'default');
@@ -90,4 +91,17 @@ export function constraintNotes(schema: JsonRecord): readonly string[] {
 
 function shorten(text: string): string {
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`;
+}
+
+/** What a reader is told of a schema that is made of several: the first description, every constraint. */
+export function docOf(parts: readonly JsonRecord[]): TypeDoc | undefined {
+  let description: string | undefined;
+  let notes = NOTHING;
+  for (const part of parts) {
+    description ??= oneLine(own(part, 'description'));
+    const added = constraintNotes(part);
+    if (added.length > 0) notes = [...notes, ...added];
+  }
+  if (notes.length > 0) return description === undefined ? { notes } : { description, notes };
+  return description === undefined ? undefined : { description };
 }

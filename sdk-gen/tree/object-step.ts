@@ -32,17 +32,15 @@ export function objectStep<Job>(
 ): Step<Job> {
   const declared = own(schema, 'properties');
   const named = isRecord(declared) ? Object.keys(declared) : [];
-  const required = new Set(strings(own(schema, 'required')));
-  const known = new Set(named);
-  const added = [...required].filter((key) => !known.has(key));
+  const wanted = strings(own(schema, 'required'));
+  const isRequired = membership(wanted);
+  const added = undeclaredOf(wanted, declared);
   const patterned = own(schema, 'patternProperties');
   const patterns = isRecord(patterned) ? Object.values(patterned) : [];
   const { extra, schema: extraSchema } = extraOf(schema);
-  const indexJobs = [...patterns, ...(extraSchema === undefined ? [] : [extraSchema])];
-  const children = [
-    ...named.map((key) => child((declared as JsonRecord)[key], key)),
-    ...indexJobs.map((value) => child(value, undefined)),
-  ];
+  const children = named.map((key) => child((declared as JsonRecord)[key], key));
+  for (const value of patterns) children.push(child(value, undefined));
+  if (extraSchema !== undefined) children.push(child(extraSchema, undefined));
   return {
     children,
     combine(built) {
@@ -51,10 +49,8 @@ export function objectStep<Job>(
       const hasIndex = indexTypes.length > 0;
       if (hasIndex && extra === 'open') indexTypes.push(arena.atom(JSON_TYPE));
       const undeclared = extra === 'closed' && !hasIndex ? arena.atom('never') : arena.atom(JSON_TYPE);
-      const properties = [
-        ...named.map((key, i) => property(arena, key, !required.has(key), types[i]!)),
-        ...added.map((key) => property(arena, key, false, undeclared)),
-      ];
+      const properties = named.map((key, i) => property(arena, key, !isRequired(key), types[i]!));
+      for (const key of added) properties.push(property(arena, key, false, undeclared));
       if (properties.length === 0) {
         if (hasIndex) return arena.add({ kind: 'record', value: unionOf(arena, indexTypes) });
         if (isRoot && isRecord(declared)) return arena.add({ kind: 'object', properties, extra });
@@ -66,6 +62,19 @@ export function objectStep<Job>(
       return arena.add({ kind: 'object', properties, index, extra });
     },
   };
+}
+
+/** A list is read faster than a set is made, as long as it is short. */
+function membership(keys: readonly string[]): (key: string) => boolean {
+  if (keys.length <= 8) return (key) => keys.includes(key);
+  const set = new Set(keys);
+  return (key) => set.has(key);
+}
+
+/** The required properties that are not declared, each once. */
+function undeclaredOf(wanted: readonly string[], declared: unknown): string[] {
+  const missing = wanted.filter((key) => !isRecord(declared) || !Object.hasOwn(declared, key));
+  return missing.length < 2 ? missing : [...new Set(missing)];
 }
 
 /** To TypeScript a value with an optional tuple position, or an index that may be absent, is no JsonValue. */

@@ -11,6 +11,12 @@ export function own(schema: JsonRecord, key: string): unknown {
   return Object.hasOwn(schema, key) ? schema[key] : undefined;
 }
 
+/** Whether a schema has at least one of some keywords. */
+export function hasAny(schema: JsonRecord, keywords: ReadonlySet<string>): boolean {
+  for (const key in schema) if (keywords.has(key) && Object.hasOwn(schema, key)) return true;
+  return false;
+}
+
 /** The strings of an array-valued keyword; anything else is left out. */
 export function strings(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];

@@ -6,6 +6,7 @@ export const JSON_TYPE = 'JsonValue';
 
 /** The union of some types: branches of one shape once, `never` left out, and nothing beside a type that holds all. */
 export function unionOf(arena: Arena, ids: readonly NodeId[]): NodeId {
+  if (ids.length === 1) return ids[0]!;
   const members: NodeId[] = [];
   const shapes = new Set<number>();
   for (const id of ids) {
