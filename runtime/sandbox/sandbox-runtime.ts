@@ -26,8 +26,6 @@ export function sandboxRuntime(options: SandboxOptions = {}): SandboxRuntime {
 
 /** Loaded when it is needed: with processes the host never loads an engine. */
 const createPeer: CreatePeer = async (options, port) => {
-  const { createPeer: create } = (await import(new URL('./peer.js', import.meta.url).href)) as {
-    createPeer: CreatePeer;
-  };
-  return create(options, port);
+  const peer = await import('./peer.js');
+  return peer.createPeer(options, port);
 };
