@@ -102,6 +102,22 @@ return out;`,
       ]);
     });
 
+    it('E110, M43: without an error class a failed call is a plain Error', async () => {
+      const { value } = await run(
+        'try { await plain.fail({}); } catch (e: any) { return [e.constructor === Error, e.name, e.message, Object.keys(e)]; }',
+        [{ global: 'plain', functions: { fail: () => Promise.reject(new Error('no')) } }],
+      );
+      expect(value).toEqual([true, 'Error', 'no', []]);
+    });
+
+    it('E101: a giant stack never crosses', async () => {
+      const { error, stats } = await run(
+        'const e = new Error("x"); e.stack = "S".repeat(20_000_000); throw e;',
+      );
+      expect(error?.kind).toBe('exception');
+      expect(stats.bytesOut).toBeLessThan(100_000);
+    });
+
     it('M28: more calls than may be in flight wait inside the program, and each gets its own answer', async () => {
       let open = 0;
       let most = 0;
