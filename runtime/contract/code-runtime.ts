@@ -133,6 +133,17 @@ export interface PreparedProgram {
   readonly lineMap: readonly number[];
   /** How the text was read, e.g. `body`, `fenced`, `function`. */
   readonly form: string;
+  /** The model's own text, in which positions count; absent when `typedText` is that text. */
+  readonly source?: string;
+  /** Where `typedText` stands further right than the model's text; absent when nowhere. Lines are those of `typedText`. */
+  readonly columnShifts?: readonly ColumnShift[];
+}
+
+/** From `column` of `line` on, a text stands `by` columns further right than the one it was made of. */
+export interface ColumnShift {
+  readonly line: number;
+  readonly column: number;
+  readonly by: number;
 }
 
 /** One program to run. */

@@ -1,4 +1,9 @@
-import type { CodeRunFailure, CodeRunFailureKind, PreparedProgram } from '../contract/code-runtime.js';
+import type {
+  CodeRunFailure,
+  CodeRunFailureKind,
+  ColumnShift,
+  PreparedProgram,
+} from '../contract/code-runtime.js';
 import type { EngineInfo } from './peer-line.js';
 
 /** What a peer may say of a run; every other kind is for the host to find. */
@@ -88,15 +93,30 @@ export function parseLog(payload: string): readonly string[] | string {
 export function parsePrepared(payload: string): PreparedProgram | string {
   const prepared = parseObject(payload);
   if (prepared === undefined) return 'a preparation that is no JSON object';
-  const { typedText, lineMap, form } = prepared;
+  const { typedText, lineMap, form, source, columnShifts = [] } = prepared;
   const isWhole =
     typeof typedText === 'string' &&
     typeof form === 'string' &&
     Array.isArray(lineMap) &&
-    lineMap.every((line) => Number.isSafeInteger(line));
+    lineMap.every((line) => Number.isSafeInteger(line)) &&
+    (source === undefined || typeof source === 'string') &&
+    Array.isArray(columnShifts) &&
+    columnShifts.every(isColumnShift);
   if (!isWhole) return 'a malformed preparation';
-  return { typedText, lineMap: lineMap as number[], form };
+  return {
+    typedText,
+    lineMap: lineMap as number[],
+    form,
+    ...(source === undefined ? {} : { source }),
+    ...(columnShifts.length === 0 ? {} : { columnShifts: columnShifts as ColumnShift[] }),
+  };
 }
+
+const isColumnShift = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { line, column, by } = value as Record<string, unknown>;
+  return [line, column, by].every((number) => Number.isSafeInteger(number));
+};
 
 /**
  * Reads the payload of a `ready` frame. Never throws.

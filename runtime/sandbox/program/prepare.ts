@@ -1,4 +1,4 @@
-import type { SourcePosition } from '../../contract/code-runtime.js';
+import type { PreparedProgram, SourcePosition } from '../../contract/code-runtime.js';
 import { type Body, readBody } from './body.js';
 import { applyEdits, type Edit } from './edits.js';
 import { eraseTypes } from './erase.js';
@@ -64,7 +64,7 @@ const prepare = (
     code: `${head}${placed.code.text}\n}})`,
     columnOffset: -head.length,
     prepared: {
-      typedText: typedText(body, form),
+      ...typedParts(body, form, source),
       lineMap: lineMapper(linesOf(source).count, form.tail),
       form: [fenced ? 'fenced' : '', form.kind === 'function' || !fenced ? form.kind : '']
         .filter(Boolean)
@@ -116,7 +116,17 @@ const argumentsEdits = (survey: Survey): Edit[] =>
   }));
 
 /** The program as a checker of types reads it: still typed, with the call that makes its value. */
-const typedText = (body: Body, form: Form): string =>
-  form.kind === 'function'
-    ? `${applyEdits(body.text, form.edits).text}${form.tail}`
-    : applyEdits(body.text, []).text;
+const typedParts = (
+  body: Body,
+  form: Form,
+  source: string,
+): Pick<PreparedProgram, 'typedText' | 'source' | 'columnShifts'> => {
+  const original = body.text === source && form.kind !== 'function' ? {} : { source };
+  if (form.kind !== 'function') return { typedText: body.text, ...original };
+  const { text, shifts } = applyEdits(body.text, form.edits);
+  return {
+    typedText: `${text}${form.tail}`,
+    ...original,
+    ...(shifts.length === 0 ? {} : { columnShifts: shifts }),
+  };
+};

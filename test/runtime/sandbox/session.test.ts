@@ -209,6 +209,32 @@ describe('one run: before the program', () => {
     expect((await run.result).value).toBe(1);
   });
 
+  it('M1, M49: the way back to the model columns is passed on, and one that makes no sense fails the run', async () => {
+    const whole = { ...prepared, source: 'f', columnShifts: [{ line: 1, column: 2, by: 7 }] };
+    const seen: unknown[] = [];
+    const run = scriptedRun({
+      beforeStart: async (given) => {
+        seen.push(given);
+        return undefined;
+      },
+    });
+    run.answer(PeerFrame.prepared, JSON.stringify(whole));
+    await flush();
+    expect(seen).toEqual([whole]);
+    run.turn({ ...done, value: 1 });
+    await run.result;
+    for (const part of [
+      { source: 5 },
+      { columnShifts: {} },
+      { columnShifts: [null] },
+      { columnShifts: [{ line: 1, column: '2', by: 7 }] },
+    ]) {
+      const broken = scriptedRun({ beforeStart: async () => undefined });
+      broken.answer(PeerFrame.prepared, JSON.stringify({ ...whole, ...part }));
+      expect((await broken.result).error?.kind).toBe('protocol');
+    }
+  });
+
   it('M1: a failure of beforeStart ends the run before its first statement', async () => {
     const run = scriptedRun({ beforeStart: async () => ({ kind: 'type-check', message: 'no such tool' }) });
     run.answer(PeerFrame.prepared, JSON.stringify(prepared));
