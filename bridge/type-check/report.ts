@@ -1,5 +1,7 @@
 import type { CodeRunFailure, PreparedProgram, SourcePosition } from '../../runtime/contract/code-runtime.js';
 import { codeFrame } from '../../runtime/sandbox/program/code-frame.js';
+import { unshift } from '../../runtime/sandbox/program/edits.js';
+import { type Lines, linesOf } from '../../runtime/sandbox/program/lines.js';
 import type { CheckerText } from '../../sdk-gen/checker/checker-text.js';
 import type { Finding } from './checker-session.js';
 import { rewrite } from './rewrite.js';
@@ -49,14 +51,14 @@ export function reportOf(
   if (findings.some(({ verdict }) => verdict === 'unchecked')) {
     return { status: 'not-checked', cause: 'too-complex', reason: 'its types are too complex' };
   }
-  const starts = lineStarts(prepared.typedText);
+  const lines = linesOf(prepared.typedText);
   const told = (wanted: Finding['verdict']): TypeCheckMessage[] => {
     const messages = findings
       .filter(({ verdict }) => verdict === wanted)
       .map((finding): TypeCheckMessage => {
         const { pos, diagnostic, words } = finding;
         return {
-          position: positionAt(pos, starts, prepared),
+          position: positionAt(pos, lines, prepared),
           text: diagnostic === undefined ? (words ?? '') : rewrite(diagnostic, sdk),
         };
       });
@@ -81,12 +83,11 @@ export function refusal(
   const lines = errors.map(messageLine);
   if (total > errors.length) lines.push(`… and ${total - errors.length} more`);
   const count = total === 1 ? 'A type error' : `${total} type errors`;
-  const line = prepared.lineMap.indexOf(first.position.line) + 1;
   return {
     kind: 'type-check',
     message: `${count}; nothing was run.\n${lines.join('\n')}`,
     position: first.position,
-    ...(line === 0 ? {} : { frame: codeFrame(prepared.typedText, { line, column: first.position.column }) }),
+    frame: codeFrame(prepared.source ?? prepared.typedText, first.position),
     hint: 'If the program is right as it is, send the same text again: it then runs unchecked.',
   };
 }
@@ -114,20 +115,12 @@ function isSame(a: TypeCheckMessage, b: TypeCheckMessage): boolean {
   return a.text === b.text && a.position.line === b.position.line && a.position.column === b.position.column;
 }
 
-function positionAt(pos: number, starts: readonly number[], prepared: PreparedProgram): SourcePosition {
-  const at = Math.min(Math.max(pos, 0), prepared.typedText.length);
-  let line = 0;
-  let high = starts.length - 1;
-  while (line < high) {
-    const middle = Math.ceil((line + high) / 2);
-    if (starts[middle]! <= at) line = middle;
-    else high = middle - 1;
-  }
-  return { line: prepared.lineMap[line] ?? line + 1, column: at - starts[line]! + 1 };
-}
-
-function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (const match of text.matchAll(/\r\n|[\n\r\u2028\u2029]/g)) starts.push(match.index + match[0].length);
-  return starts;
+/** A place of the checked text in the model's own. */
+function positionAt(
+  pos: number,
+  lines: Lines,
+  { lineMap, columnShifts = [] }: PreparedProgram,
+): SourcePosition {
+  const { line, column } = lines.positionOf(pos);
+  return { line: lineMap[line - 1] ?? line, column: Math.max(1, unshift(columnShifts, line, column)) };
 }

@@ -1,5 +1,6 @@
 import type { CodeRunFailure, PreparedProgram } from '../../runtime/contract/code-runtime.js';
 import type { ToolDefinition } from '../../runtime/contract/definition.js';
+import { notifyObservers } from '../../runtime/core/observers.js';
 import { type CheckerText, checkerText } from '../../sdk-gen/checker/checker-text.js';
 import { CheckerProcess } from './checker-process.js';
 import { CheckerSession, type Finding } from './checker-session.js';
@@ -57,6 +58,8 @@ export function createTypeChecker(options: TypeCheckerOptions = {}): TypeChecker
 
 class DeadlineError extends Error {}
 
+const emitWarning = (message: string): void => process.emitWarning(message);
+
 function unchecked(cause: UncheckedCause, reason: string): TypeCheckReport {
   return { status: 'not-checked', cause, reason };
 }
@@ -88,13 +91,13 @@ class NativeTypeChecker implements TypeChecker {
     const { mode, onReport } = this.#options;
     if (mode === 'off') return undefined;
     const report = await this.#report(run.tools, prepared);
-    onReport(report);
+    notifyObservers([onReport], [report], emitWarning);
     if (mode === 'enforce' && report.status === 'checked' && report.total > 0) {
       this.#refused.add(prepared.typedText);
       return refusal(report.errors, report.total, prepared);
     }
     const note = noteOf(report);
-    if (note !== undefined) run.note?.(note);
+    if (note !== undefined) notifyObservers([(text: string) => run.note?.(text)], [note], emitWarning);
     return undefined;
   };
 
@@ -128,7 +131,9 @@ class NativeTypeChecker implements TypeChecker {
     if (this.#isDisposed) return 'the checker was disposed';
     if (this.#found === undefined) {
       this.#found = findChecker(this.#options.path);
-      if ('reason' in this.#found) this.#options.onUnavailable(this.#found.reason);
+      if ('reason' in this.#found) {
+        notifyObservers([this.#options.onUnavailable], [this.#found.reason], emitWarning);
+      }
     }
     return 'reason' in this.#found ? this.#found.reason : undefined;
   }

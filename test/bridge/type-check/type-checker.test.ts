@@ -83,10 +83,18 @@ describe('createTypeChecker', () => {
 
   it('C70: positions are those of the model, behind a fence and beside other scripts', async () => {
     const { checker } = checkerWith();
-    const typedText = '/* 😀é */ const x = "日本";\r\nreturn await tools.nope(x);';
-    const failure = await checker.check({ typedText, lineMap: [4, 5], form: 'fenced' }, run);
-    expect(failure?.position).toEqual({ line: 5, column: 20 });
-    expect(failure?.frame).toContain('> 2 | return await tools.nope(x);');
+    const typedText = 'return(async () => {\r\n const x = "日本"; return await tools.nope(x); })();';
+    const source = 'async () => {\r\n const x = "日本"; return await tools.nope(x); }';
+    const columnShifts = [{ line: 1, column: 8, by: 7 }];
+    const failure = await checker.check(
+      { typedText, lineMap: [1, 2], form: 'function', source, columnShifts },
+      run,
+    );
+    expect(failure?.position).toEqual({ line: 2, column: 37 });
+    expect(failure?.frame).toContain('> 2 |  const x = "日本"; return await tools.nope(x); }\n');
+    const shifted = { typedText: 'return(async () => tools.nope())();', lineMap: [1], form: 'function' };
+    const inLine = await checker.check({ ...shifted, source: 'async () => tools.nope()', columnShifts }, run);
+    expect(inLine?.position).toEqual({ line: 1, column: 19 });
     const first = await checker.check(prepared('/* 😀é */ tools.nope();'), run);
     expect(first?.position).toEqual({ line: 1, column: 17 });
   });
@@ -278,6 +286,21 @@ describe('createTypeChecker', () => {
     const old = checkerWith({ path: standIn('', '7.0.3'), onUnavailable });
     await old.checker.check(prepared(WRONG), run);
     expect(reasons[1]).toBe('typescript 7.0.3 is not one of the tested versions (7.0.2)');
+  });
+
+  it('C70: an observer that throws changes nothing', async () => {
+    const checker = createTypeChecker({
+      deadlineMs: 20_000,
+      onReport: () => {
+        throw new Error('observer broke');
+      },
+    });
+    checkers.push(checker);
+    const note = (): void => {
+      throw new Error('note broke');
+    };
+    expect((await checker.check(prepared(WRONG), { ...run, note }))?.kind).toBe('type-check');
+    expect(await checker.check(prepared(' '.repeat(70_000)), { ...run, note })).toBeUndefined();
   });
 
   it('C70: after disposal programs run unchecked; disposing twice is safe', async () => {
