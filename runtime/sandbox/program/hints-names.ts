@@ -1,5 +1,5 @@
 import type { Symptom } from './hints.js';
-import { isCommand, SHELL_HINT } from './shell.js';
+import { isCommand, looksLikeShell, SHELL_HINT } from './shell.js';
 import { mainNamespace, memberPath, type NamedMembers, toolsSentence } from './tool-names.js';
 
 /** Built-ins that are younger than some engine in use. */
@@ -61,7 +61,7 @@ export const missingNameHint = ({ message, source, namespaces }: Symptom): strin
     return main ? callAs(main, memberBehind(main, name, source)) : toolsSentence(namespaces);
   if (LANGUAGE_WORDS.has(name) && new RegExp(`^\\s*${name}\\s*[\\r\\n]`).test(source))
     return `Leave out the word \`${name}\` on the first line: the program starts with its code.`;
-  if (isCommand(name) && new RegExp(`^\\s*${name}(?:\\s|$)`).test(source)) return SHELL_HINT;
+  if (isCommand(name) && looksLikeShell(source)) return SHELL_HINT;
   if (ELSEWHERE.has(name))
     return `\`${name}\` is not available in this sandbox. ${toolsSentence(namespaces)}`;
   return undefined;

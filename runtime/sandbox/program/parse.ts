@@ -68,7 +68,6 @@ const moveBack = (program: TreeNode, by: number): void =>
   });
 
 interface ParserError {
-  readonly code: 'BABEL_PARSER_SYNTAX_ERROR';
   readonly reasonCode: string;
   readonly message: string;
   readonly pos: number;
@@ -76,7 +75,9 @@ interface ParserError {
 }
 
 const isParserError = (thrown: unknown): thrown is ParserError =>
-  thrown instanceof SyntaxError && (thrown as Partial<ParserError>).code === 'BABEL_PARSER_SYNTAX_ERROR';
+  thrown instanceof SyntaxError &&
+  typeof (thrown as Partial<ParserError>).pos === 'number' &&
+  typeof (thrown as Partial<ParserError>).reasonCode === 'string';
 
 const problemOf = (text: string, leadLength: number, thrown: unknown): SyntaxProblem => {
   if (isParserError(thrown)) {

@@ -8,7 +8,7 @@ import { linesOf } from './lines.js';
 import { parseJavaScript } from './parse.js';
 import { lineMapper, mapped, type PlacedCode } from './placed-code.js';
 import type { PreparedRun, ReadyRun } from './prepared-run.js';
-import { refuse, refuseConstruct } from './refuse.js';
+import { refuse, refuseConstruct, refuseText } from './refuse.js';
 import { isSameTree } from './same-tree.js';
 import { type Survey, surveyOf } from './survey.js';
 import type { NamedMembers } from './tool-names.js';
@@ -51,7 +51,7 @@ const prepare = (
   if (!unwrapped.ok) return refuse(text, unwrapped);
   const { source, fenced } = unwrapped;
   const read = readBody(source);
-  if (!read.ok) return refuse(source, read.problem);
+  if (!read.ok) return refuseText(source, read.problem);
   const { body } = read;
   const survey = surveyOf(body.program);
   if (survey.refusal) return refuseConstruct(source, survey.refusal, namespaces);

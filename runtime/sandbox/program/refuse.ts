@@ -1,28 +1,34 @@
 import { codeFrame } from './code-frame.js';
 import { endOfContent, linesOf } from './lines.js';
+import { otherThanProgram } from './other-text.js';
 import type { RefusedRun } from './prepared-run.js';
-import { looksLikeShell, SHELL_HINT } from './shell.js';
 import type { Refusal } from './survey.js';
 import { type NamedMembers, toolsSentence } from './tool-names.js';
 
+interface Problem {
+  readonly reason: string;
+  readonly offset: number;
+  readonly hint?: string | undefined;
+}
+
 /** A failure of kind `syntax` at a place of the text. */
-export const refuse = (
-  source: string,
-  problem: { readonly reason: string; readonly offset: number; readonly hint?: string | undefined },
-): RefusedRun => {
-  const position = linesOf(source).positionOf(Math.min(problem.offset, endOfContent(source)));
-  const hint = looksLikeShell(source) ? SHELL_HINT : (problem.hint ?? brokenBreaks(source));
+export const refuse = (source: string, { reason, offset, hint }: Problem): RefusedRun => {
+  const position = linesOf(source).positionOf(Math.min(offset, endOfContent(source)));
   return {
     ok: false,
     failure: {
       kind: 'syntax',
-      message: `SyntaxError: ${problem.reason}`,
+      message: `SyntaxError: ${reason}`,
       position,
       frame: codeFrame(source, position),
       ...(hint === undefined ? {} : { hint }),
     },
   };
 };
+
+/** A failure for a text that does not parse. */
+export const refuseText = (source: string, problem: Problem): RefusedRun =>
+  refuse(source, { ...problem, hint: otherThanProgram(source, problem.offset) ?? problem.hint });
 
 /** A failure for a construct that parses and is not available. */
 export const refuseConstruct = (
@@ -48,9 +54,3 @@ const insteadOf = (refusal: Refusal, namespaces: readonly NamedMembers[]): strin
       return undefined;
   }
 };
-
-/** A program whose line breaks arrived escaped is one long line with backslashes in it. */
-const brokenBreaks = (source: string): string | undefined =>
-  !/[\r\n]/.test(source.trim()) && /\\n/.test(source)
-    ? 'Send line breaks as line breaks, not as the two characters \\ and n.'
-    : undefined;

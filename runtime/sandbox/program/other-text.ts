@@ -1,0 +1,52 @@
+import { firstLine, looksLikeShell, SHELL_HINT } from './shell.js';
+
+/** Words that can start a line of a program with another word behind them. */
+const STARTERS = new Set(
+  `const let var function class interface type enum namespace module declare abstract export import async await return
+  throw new typeof void delete if else for while do switch case default try catch finally break continue yield static
+  public private protected readonly override get set in of instanceof as satisfies using debugger`.split(
+    /\s+/,
+  ),
+);
+
+const MAX_JSON_LENGTH = 1_000_000;
+
+/**
+ * What a text that does not parse seems to be instead of a program, as a sentence of advice. Only advice: the text is
+ * refused whatever it is.
+ *
+ * @param offset - Where the parser gave up.
+ */
+export const otherThanProgram = (source: string, offset: number): string | undefined => {
+  if (looksLikeShell(source)) return SHELL_HINT;
+  if (source[offset] === '#') return 'Comments start with `//`.';
+  if (isJson(source)) return 'Send the program itself, without a JSON object around it.';
+  if (!/[\r\n]/.test(source.trim()) && source.includes('\\n'))
+    return 'Send line breaks as line breaks, not as the two characters \\ and n.';
+  if (
+    /<\/?$/.test(source.slice(Math.max(0, offset - 2), offset)) &&
+    /^\/?[a-z]+[^<>]{0,100}>/i.test(source.slice(offset))
+  )
+    return 'JSX is not available: a program returns data or text.';
+  if (isAtStart(source, offset) && looksLikeWords(firstLine(source)))
+    return 'Send only a TypeScript program: no prose around it and no other language.';
+  return undefined;
+};
+
+const isJson = (source: string): boolean => {
+  if (source.length > MAX_JSON_LENGTH || !/^\s*\{\s*"/.test(source)) return false;
+  try {
+    JSON.parse(source);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const isAtStart = (source: string, offset: number): boolean =>
+  offset <= source.indexOf(firstLine(source)) + firstLine(source).length + 1;
+
+const looksLikeWords = (line: string): boolean => {
+  const [, first] = /^([A-Za-z][A-Za-z']*),?:? +[A-Za-z(]/.exec(line) ?? [];
+  return first !== undefined && !STARTERS.has(first);
+};
