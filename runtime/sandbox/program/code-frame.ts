@@ -25,7 +25,7 @@ export const codeFrame = (source: string, position: SourcePosition): string => {
   const last = Math.min(whole, line + LINES_AROUND);
   const gutter = String(last).length;
   const textOf = (number: number) =>
-    source.slice(lines.startOf(number), lines.startOf(number + 1)).replace(/[\r\n]+$/, '');
+    source.slice(lines.startOf(number), lines.startOf(number) + lines.widthOf(number));
   const target = textOf(line);
   const column = Math.min(Math.max(position.column, 1), target.length + 1);
   const from = column > MAX_WIDTH - 20 ? column - MAX_WIDTH / 2 : 0;

@@ -1,6 +1,6 @@
 import { Blanks } from './blanks.js';
 import { isTypeOnly } from './survey.js';
-import { nodeAt, nodesAt, type Place, type TreeNode, walk } from './tree.js';
+import { nodeAt, nodesAt, type Place, type PlacedNode, type TreeNode } from './tree.js';
 import { hasLineBreak, isWordUnit, skipTrivia } from './trivia.js';
 
 const MODIFIERS = new Set(['public', 'private', 'protected', 'readonly', 'abstract', 'override', 'declare']);
@@ -11,21 +11,24 @@ const MODIFIERS = new Set(['public', 'private', 'protected', 'readonly', 'abstra
  * Some casts and generics cannot be blanked without changing what stays around them; whoever calls checks the outcome
  * against the tree.
  *
+ * @param nodes - The tree of the text; types are leaves.
  * @param spared - A statement that gets its end from somebody else, so that no `;` may be put into it.
  * @returns `undefined` when the tree holds no TypeScript.
  */
-export const eraseTypes = (text: string, program: TreeNode, spared?: TreeNode): string | undefined => {
+export const eraseTypes = (
+  text: string,
+  nodes: readonly PlacedNode[],
+  spared?: TreeNode,
+): string | undefined => {
   const blanks = new Blanks(text);
   const ends: TreeNode[] = [];
-  walk(program, (node, place) => {
-    if (isTypeOnly(node)) {
-      blankWhole(blanks, node, place);
-      return false;
+  for (const { node, place } of nodes) {
+    if (isTypeOnly(node)) blankWhole(blanks, node, place);
+    else {
+      eraseAt(blanks, node, place);
+      if (endsByLineBreak(node, place) && node !== spared) ends.push(node);
     }
-    eraseAt(blanks, node, place);
-    if (endsByLineBreak(node, place) && node !== spared) ends.push(node);
-    return undefined;
-  });
+  }
   if (blanks.isEmpty) return undefined;
   // A statement whose written end was a type must not run into the next line.
   for (const node of ends) blanks.close(node.end);

@@ -5,6 +5,8 @@ export interface Lines {
   readonly count: number;
   /** Offset of the first unit of a line, from 1; the end of the text for a line after the last. */
   startOf(line: number): number;
+  /** UTF-16 units of a line, its break left out. */
+  widthOf(line: number): number;
   /** Line and column of an offset, both from 1, columns in UTF-16 units; clamped to the text. */
   positionOf(offset: number): SourcePosition;
 }
@@ -19,6 +21,11 @@ export const linesOf = (text: string): Lines => {
   return {
     count: starts.length,
     startOf: (line) => starts[line - 1] ?? text.length,
+    widthOf(line) {
+      let end = starts[line] ?? text.length;
+      while (end > starts[line - 1]! && (text[end - 1] === '\n' || text[end - 1] === '\r')) end--;
+      return end - (starts[line - 1] ?? end);
+    },
     positionOf(offset) {
       const at = Math.min(Math.max(offset, 0), text.length);
       let low = 0;

@@ -44,14 +44,24 @@ const AS_JAVASCRIPT: ParserOptions = { ...COMMON };
  *
  * @param lead - Parsed in front of the text; offsets count from the text all the same.
  */
-export const parseTypeScript = (text: string, lead = ''): ParseOutcome => run(text, lead, AS_TYPESCRIPT);
+export const parseTypeScript = (text: string, lead = ''): ParseOutcome =>
+  run(text, lead, AS_TYPESCRIPT, metered);
 
 /** Parses a text as the body of a strict async function in plain JavaScript; as {@link parseTypeScript}. */
-export const parseJavaScript = (text: string, lead = ''): ParseOutcome => run(text, lead, AS_JAVASCRIPT);
+export const parseJavaScript = (text: string, lead = ''): ParseOutcome =>
+  run(text, lead, AS_JAVASCRIPT, asIs);
 
-const run = (text: string, lead: string, options: ParserOptions): ParseOutcome => {
+// Without types there is nothing to go back over.
+const asIs = (text: string): string => text;
+
+const run = (
+  text: string,
+  lead: string,
+  options: ParserOptions,
+  readable: (text: string) => string,
+): ParseOutcome => {
   try {
-    const file = parseText(metered(lead + text), options) as unknown as { readonly program: TreeNode };
+    const file = parseText(readable(lead + text), options) as unknown as { readonly program: TreeNode };
     if (lead !== '') moveBack(file.program, lead.length);
     return { ok: true, program: file.program };
   } catch (thrown) {

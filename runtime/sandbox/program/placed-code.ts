@@ -1,6 +1,5 @@
 import type { SourcePosition } from '../../contract/code-runtime.js';
 import { type EditedText, unshift } from './edits.js';
-import type { Form } from './form.js';
 import { type Lines, linesOf } from './lines.js';
 
 /** The program's body as the engine gets it, and the way back. */
@@ -20,14 +19,13 @@ interface Rewritten {
 /**
  * Puts the parts of a program together.
  *
- * @param source - The text in which positions count.
+ * @param lines - The lines of the text in which positions count.
  * @param edited - The source after its edits.
  * @param rewritten - What the compiler made of the edited text with the tail, when it had to.
  */
-export const mapped = (source: string, edited: EditedText, form: Form, rewritten?: Rewritten): PlacedCode => {
-  const lines = linesOf(source);
+export const mapped = (lines: Lines, edited: EditedText, tail: string, rewritten?: Rewritten): PlacedCode => {
   const inSource = (line: number, column: number): SourcePosition | undefined =>
-    clamped(source, lines, line, unshift(edited.shifts, line, column));
+    clamped(lines, line, unshift(edited.shifts, line, column));
   if (rewritten) {
     return {
       text: rewritten.text,
@@ -38,7 +36,7 @@ export const mapped = (source: string, edited: EditedText, form: Form, rewritten
       },
     };
   }
-  const text = `${unifiedBreaks(edited.text)}${form.tail}`;
+  const text = `${unifiedBreaks(edited.text)}${tail}`;
   if (!/[\u2028\u2029]/.test(text)) return { text, toSource: inSource, isLinear: edited.shifts.length === 0 };
   // Engines end a line at a line separator too, even within a string; editors and models do not.
   const starts = engineLines(edited.text);
@@ -65,10 +63,9 @@ const engineLines = (text: string): number[] => {
   return starts;
 };
 
-const clamped = (source: string, lines: Lines, line: number, column: number): SourcePosition | undefined => {
+const clamped = (lines: Lines, line: number, column: number): SourcePosition | undefined => {
   if (!(line >= 1) || line > lines.count) return undefined;
-  const width = source.slice(lines.startOf(line), lines.startOf(line + 1)).replace(/[\r\n]+$/, '').length;
-  return { line, column: Math.min(Math.max(1, column), width + 1) };
+  return { line, column: Math.min(Math.max(1, column), lines.widthOf(line) + 1) };
 };
 
 /** For each line of the typed text the line of the source; what the tail adds belongs to the last one. */

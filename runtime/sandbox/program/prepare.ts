@@ -4,15 +4,16 @@ import { applyEdits, type Edit } from './edits.js';
 import { eraseTypes } from './erase.js';
 import { unwrapFence } from './fence.js';
 import { type Form, formOf } from './form.js';
-import { linesOf } from './lines.js';
+import { type Lines, linesOf } from './lines.js';
 import { parseJavaScript } from './parse.js';
 import { lineMapper, mapped, type PlacedCode } from './placed-code.js';
 import type { PreparedRun, ReadyRun } from './prepared-run.js';
 import { refuse, refuseConstruct, refuseText } from './refuse.js';
 import { isSameTree } from './same-tree.js';
-import { type Survey, surveyOf } from './survey.js';
+import { isTypeOnly, type Survey, surveyOf } from './survey.js';
 import type { NamedMembers } from './tool-names.js';
 import { transformBody } from './transform.js';
+import { flatten, type PlacedNode } from './tree.js';
 
 /**
  * Turns the model's raw text into one expression that an engine compiles, or into the failure that it is.
@@ -53,11 +54,13 @@ const prepare = (
   const read = readBody(source);
   if (!read.ok) return refuseText(source, read.problem);
   const { body } = read;
-  const survey = surveyOf(body.program);
+  const nodes = flatten(body.program, isTypeOnly);
+  const survey = surveyOf(nodes);
   if (survey.refusal) return refuseConstruct(source, survey.refusal, namespaces);
   const form = formOf(body, survey, parameters);
   const head = `(function(${parameters.join(',')}){"use strict";return async function(){`;
-  const placed = placedCode(body, survey, form);
+  const lines = linesOf(source);
+  const placed = placedCode({ body, nodes, survey, form, lines });
   if (!placed.ok) return refuse(source, placed);
   const ready: ReadyRun = {
     ok: true,
@@ -65,7 +68,7 @@ const prepare = (
     columnOffset: -head.length,
     prepared: {
       ...typedParts(body, form, source),
-      lineMap: lineMapper(linesOf(source).count, form.tail),
+      lineMap: lineMapper(lines.count, form.tail),
       form: [fenced ? 'fenced' : '', form.kind === 'function' || !fenced ? form.kind : '']
         .filter(Boolean)
         .join(' '),
@@ -81,28 +84,33 @@ const prepare = (
 
 type Placed = { ok: true; code: PlacedCode } | { ok: false; reason: string; offset: number };
 
+interface Parts {
+  readonly body: Body;
+  readonly nodes: readonly PlacedNode[];
+  readonly survey: Survey;
+  readonly form: Form;
+  readonly lines: Lines;
+}
+
 /** The program in JavaScript: as it is, with its types blanked, or rewritten where blanking would change it. */
-const placedCode = (body: Body, survey: Survey, form: Form): Placed => {
-  const erased = survey.nonErasable ? undefined : erasedText(body, form);
+const placedCode = (parts: Parts): Placed => {
+  const { body, survey, form, lines } = parts;
+  const erased = survey.nonErasable ? undefined : erasedText(parts);
   const edits = [...form.edits, ...argumentsEdits(survey)];
-  if (erased !== undefined) {
-    const edited = applyEdits(erased, edits);
-    return { ok: true, code: mapped(body.text, edited, form) };
-  }
+  if (erased !== undefined) return { ok: true, code: mapped(lines, applyEdits(erased, edits), form.tail) };
   const edited = applyEdits(body.text, edits);
   const done = transformBody(`${edited.text}${form.tail}`);
-  const code = mapped(body.text, edited, form, done.ok ? done : undefined);
-  if (done.ok) return { ok: true, code };
-  const at: SourcePosition = mapped(body.text, edited, form).toSource(done.line, done.column) ?? {
+  if (done.ok) return { ok: true, code: mapped(lines, edited, form.tail, done) };
+  const at: SourcePosition = mapped(lines, edited, form.tail).toSource(done.line, done.column) ?? {
     line: 1,
     column: 1,
   };
-  return { ok: false, reason: done.reason, offset: linesOf(body.text).startOf(at.line) + at.column - 1 };
+  return { ok: false, reason: done.reason, offset: lines.startOf(at.line) + at.column - 1 };
 };
 
 /** @returns `undefined` when the types cannot be cut out without changing the program. */
-const erasedText = (body: Body, form: Form): string | undefined => {
-  const erased = eraseTypes(body.text, body.program, form.spared);
+const erasedText = ({ body, nodes, form }: Parts): string | undefined => {
+  const erased = eraseTypes(body.text, nodes, form.spared);
   if (erased === undefined) return body.text;
   const parsed = parseJavaScript(erased, body.lead);
   return parsed.ok && isSameTree(body.program, parsed.program, erased) ? erased : undefined;

@@ -1,5 +1,5 @@
 import { isTypeOnly } from './survey.js';
-import { eachChild, nodeAt, type TreeNode } from './tree.js';
+import { eachChild, isTypeScript, nodeAt, type TreeNode } from './tree.js';
 import { skipTrivia } from './trivia.js';
 
 /**
@@ -18,8 +18,8 @@ export const isSameTree = (typed: TreeNode, erased: TreeNode, text: string): boo
   while (left.length > 0) {
     const one = left.pop()!;
     const other = right.pop()!;
-    if (kindOf(one) !== kindOf(other)) return false;
-    if (placeOf(one, text) !== placeOf(other, text)) return false;
+    if (one.type !== other.type && kindOf(one) !== kindOf(other)) return false;
+    if (one.start !== other.start && placeOf(one, text) !== placeOf(other, text)) return false;
     const ones = childrenOf(one);
     const others = childrenOf(other);
     if (ones.length !== others.length) return false;
@@ -51,16 +51,21 @@ const childrenOf = (node: TreeNode): TreeNode[] => {
     if (kept && !(field === 'params' && kept['name'] === 'this')) children.push(kept);
   });
   // With types the parser fills the fields of some nodes in another order.
-  if (children.length > 1) children.sort((a, b) => a.start - b.start || a.end - b.end);
+  for (let at = 1; at < children.length; at++) {
+    if (isBefore(children[at]!, children[at - 1]!)) return children.sort((a, b) => (isBefore(a, b) ? -1 : 1));
+  }
   return children;
 };
+
+const isBefore = (one: TreeNode, other: TreeNode): boolean =>
+  one.start < other.start || (one.start === other.start && one.end < other.end);
 
 /** The node that stays of a node when its types are gone. */
 const runtimePart = (node: TreeNode): TreeNode | undefined => {
   let kept = node;
   for (;;) {
     if (kept.type === 'EmptyStatement' || isTypeOnly(kept)) return undefined;
-    if (!kept.type.startsWith('TS')) return kept;
+    if (!isTypeScript(kept)) return kept;
     const inner = nodeAt(kept, 'expression');
     if (!inner) return kept;
     kept = inner;

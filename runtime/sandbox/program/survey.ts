@@ -1,4 +1,4 @@
-import { nodeAt, nodesAt, type Place, type TreeNode, walk } from './tree.js';
+import { isTypeScript, nodeAt, nodesAt, type Place, type PlacedNode, type TreeNode } from './tree.js';
 
 /** A construct that a program may not use. */
 export interface Refusal {
@@ -21,16 +21,15 @@ export interface Survey {
   readonly nonErasable: boolean;
 }
 
-/** Reads a tree once. */
-export const surveyOf = (program: TreeNode): Survey => {
+/** Reads a tree whose types are leaves. */
+export const surveyOf = (nodes: readonly PlacedNode[]): Survey => {
   let refusal: Refusal | undefined;
   let returns = false;
   let nonErasable = false;
   const ownArguments: { node: TreeNode; shorthand: boolean }[] = [];
-  walk(program, (node, place) => {
+  for (const { node, place } of nodes) {
     const found = refusalOf(node, place);
     if (found && (!refusal || found.offset < refusal.offset)) refusal = found;
-    if (isTypeOnly(node)) return false;
     switch (node.type) {
       case 'ReturnStatement':
         returns ||= !place.inFunction;
@@ -38,7 +37,7 @@ export const surveyOf = (program: TreeNode): Survey => {
       case 'TSEnumDeclaration':
       case 'TSModuleDeclaration':
       case 'TSParameterProperty':
-        nonErasable = true;
+        nonErasable ||= !isTypeOnly(node);
         break;
       case 'Identifier':
         if (node['name'] === 'arguments' && !place.inOwnArguments && isReference(place)) {
@@ -47,8 +46,7 @@ export const surveyOf = (program: TreeNode): Survey => {
         }
         break;
     }
-    return undefined;
-  });
+  }
   return { refusal, returns, ownArguments, nonErasable };
 };
 
@@ -88,7 +86,7 @@ export const isTypeOnly = (node: TreeNode): boolean => {
     case 'ExportDefaultDeclaration':
       return isTypeOnly(node['declaration'] as TreeNode);
     default:
-      return node.type.startsWith('TS');
+      return isTypeScript(node);
   }
 };
 

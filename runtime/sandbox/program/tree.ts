@@ -33,23 +33,25 @@ export const nodesAt = (node: TreeNode, field: string): TreeNode[] => {
   return Array.isArray(value) ? value.filter(isNode) : [];
 };
 
-const NOT_CHILDREN = new Set(['loc', 'extra', 'errors', 'comments', 'tokens']);
-
 /** Calls `visit` for each child node, in the order of the node's fields. */
 export const eachChild = (node: TreeNode, visit: (child: TreeNode, field: string) => void): void => {
-  for (const field in node) {
+  for (const field of Object.keys(node)) {
     const value = node[field];
-    if (typeof value !== 'object' || value === null || NOT_CHILDREN.has(field)) continue;
+    if (typeof value !== 'object' || value === null) continue;
     if (Array.isArray(value)) {
       for (const item of value) if (isNode(item)) visit(item, field);
-    } else if (isNode(value)) visit(value, field);
+    } else if (typeof (value as { type?: unknown }).type === 'string') visit(value as TreeNode, field);
   }
 };
+
+/** Whether a node is one of TypeScript's own, a type or not. */
+export const isTypeScript = (node: TreeNode): boolean =>
+  node.type.charCodeAt(0) === 84 && node.type.charCodeAt(1) === 83;
 
 /** The expression inside of casts, `!` and type arguments. */
 export const withoutCasts = (node: TreeNode | undefined): TreeNode | undefined => {
   let kept = node;
-  while (kept?.type.startsWith('TS')) kept = nodeAt(kept, 'expression');
+  while (kept && isTypeScript(kept)) kept = nodeAt(kept, 'expression');
   return kept;
 };
 
@@ -80,13 +82,35 @@ export const walk = (root: TreeNode, visit: (node: TreeNode, place: Place) => bo
     const inFunction = place.inFunction || isFunction(node);
     const inOwnArguments = place.inOwnArguments || ownsArguments(node);
     const first = nodes.length;
+    let shared: Place | undefined;
     eachChild(node, (child, field) => {
+      if (shared?.field !== field) shared = { parent, field, inFunction, inOwnArguments };
       nodes.push(child);
-      places.push({ parent, field, inFunction, inOwnArguments });
+      places.push(shared);
     });
     reverseFrom(nodes, first);
     reverseFrom(places, first);
   }
+};
+
+/** A node with its place. */
+export interface PlacedNode {
+  readonly node: TreeNode;
+  readonly place: Place;
+}
+
+/**
+ * Every node before its children, in the order of a walk, for those who read the same tree more than once.
+ *
+ * @param isLeaf - Says of which nodes the children are left out.
+ */
+export const flatten = (root: TreeNode, isLeaf: (node: TreeNode) => boolean): PlacedNode[] => {
+  const flat: PlacedNode[] = [];
+  walk(root, (node, place) => {
+    flat.push({ node, place });
+    return !isLeaf(node);
+  });
+  return flat;
 };
 
 const reverseFrom = (list: unknown[], first: number): void => {
