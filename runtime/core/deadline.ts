@@ -66,7 +66,7 @@ export interface Deadline extends FusedSignal {
 /**
  * Starts a deadline: a signal that aborts when the time is over or when the caller's does, whichever is first.
  *
- * Disposing it clears the timer and the listener.
+ * Disposing it clears the timer and the listener; aborting does so too.
  *
  * @param ms a delay that a timer can hold
  * @param reason made when the timer fires: what the signal aborts with
@@ -87,11 +87,11 @@ export function startDeadline(ms: number, reason: () => unknown, caller?: AbortS
     unfollow();
   });
   const timer = setTimeout(() => {
-    fired = !controller.signal.aborted;
-    dispose();
+    fired = true;
     controller.abort(reason());
   }, ms);
   if (controller.signal.aborted) dispose();
+  else controller.signal.addEventListener('abort', dispose, { once: true });
   return {
     signal: controller.signal,
     get fired() {

@@ -189,12 +189,41 @@ describe('what is refused', () => {
     expectRefused(new Uint8Array(2));
   });
 
+  it.each([3, 99, 100, 101, 5_000])(
+    'J3, E18, E19: an array of %i items is not longer than it looks',
+    (length) => {
+      const list = () => Array.from({ length }, (_, index) => index);
+      expectCopied(list());
+      const holed = list();
+      Reflect.deleteProperty(holed, length - 2);
+      expectRefused(holed);
+      expectRefused(Object.assign(holed, { extra: 1 }));
+      expectRefused(new Array(length));
+      expectRefused(Object.assign(list(), { extra: 1 }));
+      expectRefused(Object.assign(list(), { [Symbol('tag')]: 1 }));
+      expectRefused(Object.defineProperty(list(), 'hidden', { value: 1 }));
+      expectRefused(Object.defineProperty(list(), Symbol('tag'), { value: 1 }));
+      expectRefused(Object.defineProperty(list(), 'constructor', { value: Array }));
+      expectRefused(Object.setPrototypeOf(list(), Object.create(Array.prototype)));
+      expectRefused(Object.setPrototypeOf(list(), null));
+      expect(snapshotJsonValue(new Proxy(list(), {}))).toStrictEqual(list());
+      const foreign: unknown = runInNewContext(`Array.from({ length: ${length} }, (_, index) => index)`);
+      expect(snapshotJsonValue(foreign)).toStrictEqual(list());
+      expectRefused(
+        runInNewContext(`Object.assign(Array.from({ length: ${length} }, () => 1), { extra: 1 })`),
+      );
+    },
+  );
+
   it('J3: a hole is not filled from a polluted prototype', () => {
-    Object.defineProperty(Array.prototype, '0', { value: 1, configurable: true });
+    for (const index of ['0', '200']) {
+      Object.defineProperty(Array.prototype, index, { value: 1, configurable: true, writable: true });
+    }
     try {
       expectRefused(new Array(1));
+      expectRefused(Object.assign(new Array(200).fill(1), { length: 201 }));
     } finally {
-      Reflect.deleteProperty(Array.prototype, '0');
+      for (const index of ['0', '200']) Reflect.deleteProperty(Array.prototype, index);
     }
   });
 
