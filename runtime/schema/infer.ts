@@ -1,5 +1,4 @@
 import type { JsonValue } from '../core/json-value.js';
-import type { ParameterSchemaSpec, ValueSchemaSpec } from './dsl.js';
 
 /** How many levels of arrays, objects and unions are typed exactly. */
 type MaxLevels = 16;
@@ -23,25 +22,23 @@ export type InferValue<S> = InferAt<S, []>;
  */
 export type InferArgs<P> = InferProperties<P, []>;
 
-type InferAt<S, Level extends readonly unknown[]> = ValueSchemaSpec extends S
-  ? JsonValue
-  : S extends { readonly const: infer C }
-    ? C
-    : S extends { readonly enum: readonly (infer E)[] }
-      ? E
-      : S extends { readonly type: 'string' }
-        ? string
-        : S extends { readonly type: 'number' | 'integer' }
-          ? number
-          : S extends { readonly type: 'boolean' }
-            ? boolean
-            : S extends { readonly type: 'null' }
-              ? null
-              : S extends { readonly type: 'json' }
+type InferAt<S, Level extends readonly unknown[]> = S extends { readonly const: infer C }
+  ? C
+  : S extends { readonly enum: readonly (infer E)[] }
+    ? E
+    : S extends { readonly type: 'string' }
+      ? string
+      : S extends { readonly type: 'number' | 'integer' }
+        ? number
+        : S extends { readonly type: 'boolean' }
+          ? boolean
+          : S extends { readonly type: 'null' }
+            ? null
+            : S extends { readonly type: 'json' }
+              ? JsonValue
+              : Level['length'] extends MaxLevels
                 ? JsonValue
-                : Level['length'] extends MaxLevels
-                  ? JsonValue
-                  : InferContainer<S, [...Level, unknown]>;
+                : InferContainer<S, [...Level, unknown]>;
 
 type InferContainer<S, Level extends readonly unknown[]> = S extends {
   readonly oneOf: readonly (infer B)[];
@@ -71,7 +68,7 @@ type RequiredKeys<P> = {
   [K in keyof P & string]: P[K] extends { readonly required: true } ? K : never;
 }[keyof P & string];
 
-type InferProperties<P, Level extends readonly unknown[]> = ParameterSchemaSpec extends P
+type InferProperties<P, Level extends readonly unknown[]> = string extends keyof P
   ? Record<string, JsonValue>
   : Flatten<
       { -readonly [K in RequiredKeys<P>]: InferAt<P[K], Level> } & {
