@@ -8,7 +8,7 @@ import { validateJsonSchemaValue } from './validate-value.js';
 /**
  * Finds out in what a value differs from the schema it was made for: one line each, with its path from `label`.
  *
- * Total. Beyond the subset a frozen value is taken as a frozen snapshot, and only an unfrozen one is tested for being
+ * Total. Beyond the subset a frozen object is taken as a frozen snapshot, and only an unfrozen one is tested for being
  * lossless JSON. An empty label is that of arguments: properties are bare, and the value itself is called `arguments`.
  */
 export type SchemaValidator = (value: unknown, label?: string) => string[];

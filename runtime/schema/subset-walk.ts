@@ -2,7 +2,7 @@ import { isJsonValue } from '../core/json.js';
 import { received } from '../core/option-error.js';
 import { hasPlainPrototype, isDenseArray, ownStringKeys } from '../core/plain.js';
 import type { JsonSchemaNode } from './json-schema.js';
-import { memberPath } from './path.js';
+import { memberPath, ROOT } from './path.js';
 import { scalarMismatch } from './scalar-mismatch.js';
 import {
   type ArrayNode,
@@ -259,8 +259,7 @@ function fail(walk: Walk, parent: Frame | undefined, key: Key, text: string): vo
 function pathOf(label: string, parent: Frame | undefined, key: Key): string {
   const keys: (string | number)[] = key === undefined ? [] : [key];
   for (let at = parent; at !== undefined; at = at.parent) if (at.key !== undefined) keys.push(at.key);
-  const path = keys.reduceRight<string>(memberPath, label);
-  return path === '' ? 'arguments' : path;
+  return keys.reduceRight<string>(memberPath, label) || ROOT;
 }
 
 function isIndex(name: string): boolean {

@@ -3,6 +3,9 @@ import type { JsonValue } from '../../core/json-value.js';
 /** Our keyword for `enum` and `const` when they hold arrays or objects. */
 export const LITERALS_KEYWORD = 'literals';
 
+/** Our keyword for a `required` property whose name is empty: the engine takes that name for "nothing is missing". */
+export const EMPTY_NAME_KEYWORD = 'requiresEmptyName';
+
 /**
  * The JSON text of a value with the keys of every object sorted: equal values have equal texts.
  *

@@ -3,7 +3,7 @@ import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
 import type { CodeKeywordDefinition } from 'ajv/dist/core.js';
 import type { JsonValue } from '../../core/json-value.js';
 import { compilePattern } from './assertions.js';
-import { hasUniqueItems, LITERALS_KEYWORD, literalsTest } from './engine-keywords.js';
+import { EMPTY_NAME_KEYWORD, hasUniqueItems, LITERALS_KEYWORD, literalsTest } from './engine-keywords.js';
 import type { ReadSchema } from './read-context.js';
 
 /** An engine remembers every schema that it compiled, so it is replaced after so many. */
@@ -74,6 +74,13 @@ function replaceKeywords(ajv: Ajv2020): void {
     schemaType: 'array',
     errors: false,
     compile: (literals: readonly JsonValue[]) => literalsTest(literals),
+  });
+  ajv.addKeyword({
+    keyword: EMPTY_NAME_KEYWORD,
+    type: 'object',
+    schemaType: 'boolean',
+    errors: false,
+    validate: (_: boolean, value: object) => Object.hasOwn(value, ''),
   });
   // After `prefixItems` the engine passes over `contains` for an array that is shorter than the tuple.
   const contains = ajv.getKeyword('contains') as CodeKeywordDefinition;

@@ -2,6 +2,7 @@ import { errorMessage } from '../../core/error-text.js';
 import { isJsonValue, snapshotJsonValue } from '../../core/json.js';
 import type { JsonValue } from '../../core/json-value.js';
 import { received } from '../../core/option-error.js';
+import { ROOT } from '../path.js';
 import { declaredEdition, type Edition, isKnownEdition } from './edition.js';
 import { compileReadSchema } from './engine.js';
 import { findMismatches } from './interpreter.js';
@@ -67,10 +68,11 @@ function makeValidate(reader: Read, problems: readonly string[]): FullSchema['va
   let matches: ((value: unknown) => unknown) | undefined;
   return (value, label) => {
     if (problems.length > 0) return [...problems];
-    const root = label === '' ? 'arguments' : label;
+    const root = label || ROOT;
     try {
-      // A frozen value is one that was copied from lossless JSON.
-      if (!Object.isFrozen(value) && !isJsonValue(value)) return [`${root}: wanted lossless JSON`];
+      // A frozen object is one that was copied from lossless JSON.
+      const isCopied = typeof value === 'object' && value !== null && Object.isFrozen(value);
+      if (!isCopied && !isJsonValue(value)) return [`${root}: wanted lossless JSON`];
       if (!reader.tracksEvaluated) {
         matches ??= compileReadSchema(reader.schema);
         if (matches(value)) return [];
@@ -90,6 +92,6 @@ function capped(mismatches: readonly Mismatch[]): string[] {
 }
 
 function line(path: string, text: string): string {
-  const full = `${path === '' ? 'arguments' : path}: ${text}`;
+  const full = `${path || ROOT}: ${text}`;
   return full.length > MAX_DIAGNOSTIC_LENGTH ? `${full.slice(0, MAX_DIAGNOSTIC_LENGTH - 1)}…` : full;
 }

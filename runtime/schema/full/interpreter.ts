@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../core/json-value.js';
 import { memberPath } from '../path.js';
 import { compilePattern } from './assertions.js';
-import { LITERALS_KEYWORD, literalsTest } from './engine-keywords.js';
+import { EMPTY_NAME_KEYWORD, LITERALS_KEYWORD, literalsTest } from './engine-keywords.js';
 import { interpretBounds, type Keywords } from './interpret-bounds.js';
 import { choiceWords, isOfType, type Located, type Mismatch, typeWords, wantedMismatch } from './mismatch.js';
 import type { ReadSchema } from './read-context.js';
@@ -99,6 +99,7 @@ class Interpreter {
     for (const key of list(keywords['required']) as string[]) {
       if (!Object.hasOwn(value, key)) say(key, 'is required');
     }
+    if (keywords[EMPTY_NAME_KEYWORD] === true && !Object.hasOwn(value, '')) say('', 'is required');
     for (const [key, names] of Object.entries(record(keywords['dependentRequired']))) {
       if (!Object.hasOwn(value, key)) continue;
       for (const name of names as string[]) {

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../core/json-value.js';
 import { received } from '../../core/option-error.js';
 import { memberPath } from '../path.js';
 import { ASSERTIONS, patternProblem } from './assertions.js';
+import { requirement, whenPresent } from './read-assertions.js';
 import type { ReadContext, Reading, ReadSchema } from './read-context.js';
 import { isRecord, ownMember } from './subschemas.js';
 
@@ -46,8 +47,8 @@ export function readObjectParts(context: ReadContext, reading: Reading): void {
       const isList = key === 'dependencies' && Array.isArray(value);
       const wanted = isList ? ASSERTIONS.get('required')?.(value) : undefined;
       if (wanted !== undefined) context.problem(path, `${wanted}, received ${received(value)}`);
-      const then = isList ? { required: value } : context.beside(value, place, path);
-      and.push({ if: { type: ['object'], required: [name] }, then });
+      const then = isList ? requirement(value) : context.beside(value, place, path);
+      and.push(whenPresent(name, then));
     }
   }
 }

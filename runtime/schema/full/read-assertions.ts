@@ -2,8 +2,8 @@ import type { JsonValue } from '../../core/json-value.js';
 import { received } from '../../core/option-error.js';
 import { memberPath } from '../path.js';
 import { ASSERTIONS, typeNames } from './assertions.js';
-import { LITERALS_KEYWORD } from './engine-keywords.js';
-import type { ReadContext, Reading } from './read-context.js';
+import { EMPTY_NAME_KEYWORD, LITERALS_KEYWORD } from './engine-keywords.js';
+import type { ReadContext, Reading, ReadSchema } from './read-context.js';
 import { isRecord, ownMember } from './subschemas.js';
 
 /** Reads the keywords whose values are no schemas. */
@@ -15,7 +15,8 @@ export function readAssertions(context: ReadContext, reading: Reading): void {
     const value = ownMember(raw, key);
     if (value === undefined || readBooleanBound(key, value, reading)) continue;
     const wanted = check(value);
-    if (wanted === undefined) read[key] = value;
+    if (wanted === undefined && key === 'required') Object.assign(read, requirement(value));
+    else if (wanted === undefined) read[key] = value;
     else context.problem(memberPath(place.path, key), `${wanted}, received ${received(value)}`);
   }
   readDependentRequired(context, reading);
@@ -62,7 +63,7 @@ function readBooleanBound(key: string, value: JsonValue, { raw, read }: Reading)
   return true;
 }
 
-function readDependentRequired(context: ReadContext, { raw, place, read }: Reading): void {
+function readDependentRequired(context: ReadContext, { raw, place, read, and }: Reading): void {
   const value = context.edition.isModern ? ownMember(raw, 'dependentRequired') : undefined;
   if (value === undefined) return;
   const path = `${place.path}.dependentRequired`;
@@ -74,6 +75,21 @@ function readDependentRequired(context: ReadContext, { raw, place, read }: Readi
     const wanted = ASSERTIONS.get('required')?.(names);
     if (wanted !== undefined)
       context.problem(memberPath(path, key), `${wanted}, received ${received(names)}`);
+    else if ((names as readonly JsonValue[]).includes('')) and.push(whenPresent(key, requirement(names)));
   }
   read['dependentRequired'] = value;
+}
+
+/** Wants these properties to be there. */
+export function requirement(names: JsonValue): { [key: string]: unknown } {
+  const wanted = names as readonly string[];
+  return {
+    required: wanted.filter((name) => name !== ''),
+    ...(wanted.includes('') && { [EMPTY_NAME_KEYWORD]: true }),
+  };
+}
+
+/** Applies a schema to objects that have a property. */
+export function whenPresent(name: string, then: ReadSchema): ReadSchema {
+  return { if: { type: ['object'], ...requirement([name]) }, then };
 }

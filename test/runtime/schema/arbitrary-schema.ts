@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** Values and schemas over few names, so that they often meet. */
-const key = fc.constantFrom('a', 'b', 'c', 'ab');
+const key = fc.constantFrom('a', 'b', 'c', 'ab', '');
 const text = fc.constantFrom('', 'a', 'b', 'ab', 'abc', '0', '💡💡');
 const integer = fc.integer({ min: -2, max: 6 });
 const number = fc.oneof(integer, fc.constantFrom(0.5, 1.5, 2.25));
