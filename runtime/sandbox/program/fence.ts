@@ -1,6 +1,6 @@
 // Markdown around a program. Lines of Markdown are read as lines; whether a stretch is a program, the parser says.
 
-import { isNode, type TreeNode, walk } from './tree.js';
+import { nodeAt, type TreeNode, walk } from './tree.js';
 
 /** What is left of the model's text when Markdown is taken away. */
 export type Unwrapped =
@@ -118,8 +118,9 @@ const hasTemplateAt = (tree: TreeNode, offset: number): boolean => {
   let found = false;
   walk(tree, (node) => {
     if (found || node.end <= offset) return false;
-    const tag = node['tag'];
-    if (node.type === 'TaggedTemplateExpression' && isNode(tag) && tag.start === offset) found = true;
+    // Whatever stands before, the second of the three opens the template that the first two tag.
+    const tagged = node.type === 'TaggedTemplateExpression' ? nodeAt(node, 'quasi') : undefined;
+    if (tagged?.start === offset + 2) found = true;
     return undefined;
   });
   return found;
