@@ -52,25 +52,25 @@ export function reportOf(
     return { status: 'not-checked', cause: 'too-complex', reason: 'its types are too complex' };
   }
   const lines = linesOf(prepared.typedText);
-  const told = (wanted: Finding['verdict']): TypeCheckMessage[] => {
-    const messages = findings
-      .filter(({ verdict }) => verdict === wanted)
-      .map((finding): TypeCheckMessage => {
-        const { pos, diagnostic, words } = finding;
-        return {
-          position: positionAt(pos, lines, prepared),
-          text: diagnostic === undefined ? (words ?? '') : rewrite(diagnostic, sdk),
-        };
-      });
-    return messages.filter((message, i) => !messages.slice(0, i).some((other) => isSame(other, message)));
-  };
-  const errors = told('error');
+  const of = (wanted: Finding['verdict']): readonly Finding[] =>
+    distinct(findings.filter(({ verdict }) => verdict === wanted));
+  const told = (finding: Finding): TypeCheckMessage => ({
+    position: positionAt(finding.pos, lines, prepared),
+    text: finding.diagnostic === undefined ? (finding.words ?? '') : rewrite(finding.diagnostic, sdk),
+  });
+  const errors = of('error');
   return {
     status: 'checked',
-    errors: errors.slice(0, MOST_MESSAGES),
-    warnings: told('warning').slice(0, MOST_MESSAGES),
+    errors: errors.slice(0, MOST_MESSAGES).map(told),
+    warnings: of('warning').slice(0, MOST_MESSAGES).map(told),
     total: errors.length,
   };
+}
+
+/** One finding for each place: what is said twice of it says nothing new. */
+function distinct(findings: readonly Finding[]): readonly Finding[] {
+  const places = new Set<number>();
+  return findings.filter(({ pos }) => !places.has(pos) && places.add(pos));
 }
 
 /** The refusal of a program, as its model reads it. */
@@ -110,10 +110,6 @@ const TOLD: ReadonlySet<UncheckedCause> = new Set(['too-large', 'too-complex', '
 
 const messageLine = ({ position, text }: TypeCheckMessage): string =>
   `line ${position.line}, column ${position.column}: ${text}`;
-
-function isSame(a: TypeCheckMessage, b: TypeCheckMessage): boolean {
-  return a.text === b.text && a.position.line === b.position.line && a.position.column === b.position.column;
-}
 
 /** A place of the checked text in the model's own. */
 function positionAt(
