@@ -33,6 +33,7 @@ export interface Kit {
   readonly isPrototypeOf: Uncurried<object, [object], boolean>;
   readonly isArray: (value: unknown) => value is unknown[];
   readonly apply: (target: unknown, self: unknown, args: object) => unknown;
+  readonly construct: (target: unknown, args: object, newTarget: unknown) => object;
   readonly stringify: (value: unknown) => string;
   readonly parse: (text: string) => unknown;
   readonly now: () => number;
@@ -181,7 +182,7 @@ export function captureKit(host: HostCall, file: string, preludeFile: string): K
   kit.ObjectPrototype = Object.prototype;
   kit.ErrorPrototype = Error.prototype;
   take('create keys defineProperty getOwnPropertyDescriptor getPrototypeOf setPrototypeOf', Object);
-  take('apply ownKeys', Reflect);
+  take('apply construct ownKeys', Reflect);
   take('stringify parse', JSON);
   take('isArray', Array);
   take('now', Date);

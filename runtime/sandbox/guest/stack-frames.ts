@@ -2,31 +2,37 @@ import type { Kit } from './kit.js';
 
 /** Places: the program's frames at a call, and what they are in the model's text. */
 export function installPlaces(kit: Kit): void {
-  const { indexOf, lastIndexOf, slice, charCodeAt, file } = kit;
+  const { indexOf, lastIndexOf, charCodeAt, file } = kit;
+  const mark = `${file}:`;
+
+  // Digits only: what stands behind the file's name may be a function's name that looks like it.
+  const read = (text: string, from: number) => {
+    let at = from + mark.length;
+    let line = 0;
+    let column = 0;
+    let unit = 0;
+    for (; at < text.length; at++) {
+      unit = charCodeAt(text, at);
+      if (unit < 48 || unit > 57 || line > 1e8) break;
+      line = line * 10 + unit - 48;
+    }
+    if (line === 0 || unit !== 58) return undefined;
+    for (at++; at < text.length; at++) {
+      unit = charCodeAt(text, at);
+      if (unit < 48 || unit > 57 || column > 1e8) break;
+      column = column * 10 + unit - 48;
+    }
+    return { line, column };
+  };
 
   kit.place = (line) => {
-    let at = lastIndexOf(line, `${file}:`);
-    if (at < 0) return undefined;
-    at += file.length;
-    // Digits behind a colon.
-    const number = () => {
-      let value = 0;
-      for (at++; at < line.length && value < 1e8; at++) {
-        const digit = charCodeAt(line, at) - 48;
-        if (!(digit >= 0 && digit <= 9)) break;
-        value = value * 10 + digit;
-      }
-      return value;
-    };
-    const place = { line: number(), column: number() };
-    return place.line === 0 ? undefined : place;
+    const from = lastIndexOf(line, mark);
+    return from < 0 ? undefined : read(line, from);
   };
 
   kit.position = (frames) => {
-    const from = indexOf(frames, `${file}:`);
-    if (from < 0) return '';
-    const end = indexOf(frames, '\n', from);
-    const place = kit.place(end < 0 ? frames : slice(frames, 0, end));
+    const from = indexOf(frames, mark);
+    const place = from < 0 ? undefined : read(frames, from);
     return place === undefined ? '' : kit.toModel(place.line, place.column);
   };
 

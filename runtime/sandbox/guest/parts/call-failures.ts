@@ -3,9 +3,9 @@ import type { ErrorShape, Kit, Tracked } from '../kit.js';
 
 /** Makes calls fail: the errors, the refusals, the calls that are given up. */
 export function callFailuresPart(kit: Kit): CallFailures {
-  const { charCodeAt, setPrototypeOf, put, Error, Promise } = kit;
+  const { charCodeAt, construct, put, Error, Promise } = kit;
 
-  // Made without the injected class's constructor, which the program could have put another parent above.
+  // Made as the injected class would, but without its constructor, above which the program could have put another parent.
   const toError = (
     shape: ErrorShape | undefined,
     member: string,
@@ -13,9 +13,9 @@ export function callFailuresPart(kit: Kit): CallFailures {
     code: string,
     frames: string,
   ) => {
-    const error = new Error(message);
+    const args = { __proto__: null, length: 1, 0: message };
+    const error = construct(Error, args, shape?.Class ?? Error) as Error;
     if (shape !== undefined) {
-      setPrototypeOf(error, shape.prototype);
       put(error, 'name', shape.name, true);
       put(error, shape.property, member, true);
     }
