@@ -4,12 +4,11 @@ import type { Kit } from '../kit.js';
 export function quotePart(kit: Kit): (text: string, maxLength: number, indent: number) => string {
   const { slice, indexOf, charCodeAt: charCode } = kit;
   const WIDTH = 80;
-  const DIGITS = '0123456789ABCDEF';
 
-  const hex = (unit: number, digits: number): string => {
+  const hex = (unit: number, digits: number, from: string): string => {
     let text = '';
     for (let shift = (digits - 1) * 4; shift >= 0; shift -= 4)
-      text += slice(DIGITS, (unit >> shift) & 15, ((unit >> shift) & 15) + 1);
+      text += slice(from, (unit >> shift) & 15, ((unit >> shift) & 15) + 1);
     return text;
   };
 
@@ -20,7 +19,7 @@ export function quotePart(kit: Kit): (text: string, maxLength: number, indent: n
     if (unit === 8) return '\\b';
     if (unit === 12) return '\\f';
     if (unit === 92) return '\\\\';
-    if (unit < 32 || (unit >= 127 && unit < 160)) return `\\x${hex(unit, 2)}`;
+    if (unit < 32 || (unit >= 127 && unit < 160)) return `\\x${hex(unit, 2, '0123456789ABCDEF')}`;
     return '';
   };
 
@@ -34,7 +33,7 @@ export function quotePart(kit: Kit): (text: string, maxLength: number, indent: n
     }
     const split = shown.length > 16 && shown.length > WIDTH - indent - 4;
     let gap = ` +\n`;
-    for (let i = 0; i < indent; i++) gap += ' ';
+    for (let i = 0; i < indent + 2; i++) gap += ' ';
     let out = mark;
     let from = 0;
     for (let i = 0; i < shown.length; i++) {
@@ -43,7 +42,7 @@ export function quotePart(kit: Kit): (text: string, maxLength: number, indent: n
       if (unit >= 0xd800 && unit <= 0xdfff) {
         const next = unit < 0xdc00 && i + 1 < shown.length ? charCode(shown, i + 1) : 0;
         if (next >= 0xdc00 && next <= 0xdfff) i++;
-        else instead = `\\u${hex(unit, 4)}`;
+        else instead = `\\u${hex(unit, 4, '0123456789abcdef')}`;
       }
       if (instead === '') continue;
       out += slice(shown, from, i) + instead;
@@ -85,7 +84,7 @@ export function columnsPart(
     }
     const cell = longest + GAP;
     if (cell * 3 + indent >= WIDTH || !(total / cell > 5 || longest <= 6)) return items;
-    const biased = cell - sqrt(cell - total / items.length);
+    const biased = cell - 3 - sqrt(cell - total / items.length);
     const width = biased > 1 ? biased : 1;
     let columns = round(sqrt(2.5 * width * count) / width);
     const fitting = (WIDTH - indent) / cell - (((WIDTH - indent) / cell) % 1);

@@ -170,7 +170,7 @@ export function inspectPart(kit: Kit): (value: unknown) => string {
       if (nature.kind === 'error' && (key === 'name' || key === 'message' || key === 'stack')) continue;
       add(output, `${keyText(key)}: ${property(value, key, depth)}`);
     }
-    if (keys.length > MAX_PROPERTIES) add(output, more(keys.length - MAX_PROPERTIES, 'property'));
+    if (keys.length > MAX_PROPERTIES) add(output, `... ${keys.length - MAX_PROPERTIES} more properties`);
     if (nature.kind !== 'error') return;
     for (let i = 0; i < 2; i++) {
       const key = i === 0 ? 'cause' : 'errors';

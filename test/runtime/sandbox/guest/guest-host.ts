@@ -29,8 +29,11 @@ export const limits: GuestLimits = {
   maxLogEntries: 100_000,
 };
 
+/** What JSON text may hold; tests look into it freely. */
+export type Parsed = ReturnType<typeof JSON.parse>;
+
 /** Answers a call: a value, a throw for a failure, `HANG` for no answer. */
-export type Tool = (args: any, call: WireCall) => unknown;
+export type Tool = (args: Parsed, call: WireCall) => unknown;
 export const HANG = Symbol('no answer');
 
 /** A failure with a code of the library's table. */
@@ -43,7 +46,7 @@ export class CodedFailure extends Error {
 }
 
 export interface GuestRun {
-  readonly value?: any;
+  readonly value?: Parsed;
   /** The value's own JSON text was there. */
   readonly hasValue: boolean;
   readonly failure?: CodeRunFailure;

@@ -12,7 +12,7 @@ describe.each(engines)('what a program is given to call, %s', (engine) => {
   const boom = () => {
     throw new CodedFailure('TOOL_TIMEOUT', 'boom');
   };
-  const valueOf = async (program: string, names: readonly string[] = ['echo', 'boom', 'search_all']) => {
+  const resultOf = async (program: string, names: readonly string[] = ['echo', 'boom', 'search_all']) => {
     const tools = Object.fromEntries(names.map((name) => [name, name === 'boom' ? boom : echo]));
     const { value, failure, calls } = await host.run(program, { tools });
     return failure === undefined ? { value, calls: calls.length } : failure;
@@ -22,11 +22,11 @@ describe.each(engines)('what a program is given to call, %s', (engine) => {
     const program = `const here = [typeof globalThis.tools, typeof globalThis.sdk, typeof globalThis.ToolCallError, 'tools' in globalThis];
       { const tools = 5; here.push(tools); }
       return here`;
-    expect(await valueOf(program)).toEqual({
+    expect(await resultOf(program)).toEqual({
       value: ['undefined', 'undefined', 'undefined', false, 5],
       calls: 0,
     });
-    expect(await valueOf('var tools = 1; return tools')).toMatchObject({ value: 1 });
+    expect(await resultOf('var tools = 1; return tools')).toMatchObject({ value: 1 });
   });
 
   it('M42, E109: in, keys and own-property tests show members only', async () => {
@@ -34,7 +34,7 @@ describe.each(engines)('what a program is given to call, %s', (engine) => {
       Object.hasOwn(tools, 'nope'), Object.getPrototypeOf(tools), Reflect.ownKeys(tools), typeof tools.hasOwnProperty, typeof tools.constructor,
       typeof tools.__proto__, typeof tools.then, typeof tools.toJSON, typeof tools.run_code, typeof tools[Symbol.iterator],
       Object.getOwnPropertyDescriptor(tools, 'echo').writable, tools.echo === tools.echo, tools.echo.name]`;
-    expect(await valueOf(program)).toMatchObject({
+    expect(await resultOf(program)).toMatchObject({
       value: [
         true,
         false,
@@ -56,7 +56,7 @@ describe.each(engines)('what a program is given to call, %s', (engine) => {
     const program = `const tries = [() => { tools.echo = 1 }, () => { delete tools.echo }, () => Object.defineProperty(tools, 'x', { value: 1 }),
         () => Object.setPrototypeOf(tools, {}), () => Object.freeze(tools)];
       return tries.map((attempt) => { try { attempt(); return 'done' } catch (error) { return error.name } }).concat(await tools.echo({ a: 1 }).then((r) => r.a))`;
-    expect(await valueOf(program)).toEqual({
+    expect(await resultOf(program)).toEqual({
       value: ['TypeError', 'TypeError', 'TypeError', 'TypeError', 'TypeError', 1],
       calls: 1,
     });
@@ -76,18 +76,18 @@ describe.each(engines)('what a program is given to call, %s', (engine) => {
       'line\nbreak',
     ];
     const program = `const out = {}; for (const name of ${JSON.stringify(names)}) out['_' + name] = [typeof tools[name], (await tools[name]({ name })).name]; return out`;
-    const { value } = (await valueOf(program, names)) as { value: object };
+    const { value } = (await resultOf(program, names)) as { value: object };
     expect(value).toEqual(Object.fromEntries(names.map((name) => [`_${name}`, ['function', name]])));
   });
 
   it('W6, M42: awaiting or returning the namespace does not hang, and a tool named then is reached through call only', async () => {
     const program = `const t = await tools; const u = await Promise.resolve(tools); return [typeof t.echo, (await u.echo({ a: 1 })).a, 'then' in tools, (await sdk.call('then', { b: 2 })).b, Object.keys(tools)]`;
-    expect(await valueOf(program, ['echo', 'then', 'toJSON'])).toEqual({
+    expect(await resultOf(program, ['echo', 'then', 'toJSON'])).toEqual({
       value: ['function', 1, false, 2, ['echo', 'toJSON']],
       calls: 2,
     });
-    expect(await valueOf('return JSON.stringify({ tools })')).toEqual({ value: '{"tools":{}}', calls: 0 });
-    expect(await valueOf('return tools')).toMatchObject({
+    expect(await resultOf('return JSON.stringify({ tools })')).toEqual({ value: '{"tools":{}}', calls: 0 });
+    expect(await resultOf('return tools')).toMatchObject({
       kind: 'invalid-output',
       message: expect.stringContaining('value.echo is a function'),
     });
@@ -95,7 +95,7 @@ describe.each(engines)('what a program is given to call, %s', (engine) => {
 
   it('W6: an unknown tool rejects with the class of the namespace and the three closest names, and no call is made', async () => {
     const program = `try { await tools.serachAll({}) } catch (e) { return [e instanceof ToolCallError, e.name, e.toolName, e.code, e.message] }`;
-    expect(await valueOf(program, ['write_file', 'serve', 'search_all', 'search', 'xyz'])).toEqual({
+    expect(await resultOf(program, ['write_file', 'serve', 'search_all', 'search', 'xyz'])).toEqual({
       value: [
         true,
         'ToolCallError',
@@ -105,11 +105,11 @@ describe.each(engines)('what a program is given to call, %s', (engine) => {
       ],
       calls: 0,
     });
-    expect(await valueOf('try { await tools.x() } catch (e) { return e.message }', [])).toMatchObject({
+    expect(await resultOf('try { await tools.x() } catch (e) { return e.message }', [])).toMatchObject({
       value: 'Unknown tool "x" in "tools": nothing can be called here',
     });
     expect(
-      await valueOf("try { await sdk.call('ecko') } catch (e) { return e.message }", ['echo']),
+      await resultOf("try { await sdk.call('ecko') } catch (e) { return e.message }", ['echo']),
     ).toMatchObject({
       value: 'Unknown tool "ecko" in "tools": the closest names are "echo"',
     });
@@ -119,7 +119,7 @@ describe.each(engines)('what a program is given to call, %s', (engine) => {
     const program = `try { await tools.boom({}) } catch (e) {
         return [e instanceof ToolCallError, e instanceof Error, Object.keys(e), e.name, e.toolName, e.code, e.message, String(e),
           Object.getOwnPropertyDescriptor(e, 'message').enumerable, e.constructor === ToolCallError, Object.prototype.toString.call(e)] }`;
-    expect(await valueOf(program)).toMatchObject({
+    expect(await resultOf(program)).toMatchObject({
       value: [
         true,
         true,
@@ -159,7 +159,7 @@ describe.each(engines)('what a program is given to call, %s', (engine) => {
     const program = `class Mine extends ToolCallError {}
       const mine = new Mine('own', { cause: 1 });
       return [mine instanceof ToolCallError, mine.message, mine.cause, mine.name, ToolCallError.name, typeof mine.stack]`;
-    expect(await valueOf(program)).toMatchObject({
+    expect(await resultOf(program)).toMatchObject({
       value: [true, 'own', 1, 'ToolCallError', 'ToolCallError', 'string'],
     });
   });
@@ -170,7 +170,7 @@ describe.each(engines)('what a program is given to call, %s', (engine) => {
       return out`;
     const wanted =
       'INVALID_ARGS Cannot call "tools.echo": wanted one arguments object such as { name: value }, received';
-    expect(await valueOf(program)).toEqual({
+    expect(await resultOf(program)).toEqual({
       value: [
         {},
         {},

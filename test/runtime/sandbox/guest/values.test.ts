@@ -9,23 +9,25 @@ describe.each(engines)('values that leave the program, %s', (engine) => {
   afterAll(() => host.dispose());
 
   const echo = (args: unknown) => args;
-  const valueOf = async (program: string) => (await host.run(program, { tools: { echo } })).value;
+  const resultOf = async (program: string) => (await host.run(program, { tools: { echo } })).value;
   const refusalOf = async (program: string) => {
     const { failure } = await host.run(program, { tools: { echo } });
     return [failure?.kind, failure?.message];
   };
 
   it('W11, E26: an undefined property is omitted, an undefined or missing item becomes null, -0 becomes 0', async () => {
-    const value = await valueOf('return { a: undefined, b: [undefined, , 1], c: -0, d: [-0] }');
+    const value = await resultOf('return { a: undefined, b: [undefined, , 1], c: -0, d: [-0] }');
     expect(value).toEqual({ b: [null, null, 1], c: 0, d: [0] });
     expect(1 / value.c).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('W11: dates become ISO text, and an invalid one is refused by its path', async () => {
-    expect(await valueOf('return { at: new Date(0), list: [new Date(Date.UTC(2020, 1, 29, 12))] }')).toEqual({
-      at: '1970-01-01T00:00:00.000Z',
-      list: ['2020-02-29T12:00:00.000Z'],
-    });
+    expect(await resultOf('return { at: new Date(0), list: [new Date(Date.UTC(2020, 1, 29, 12))] }')).toEqual(
+      {
+        at: '1970-01-01T00:00:00.000Z',
+        list: ['2020-02-29T12:00:00.000Z'],
+      },
+    );
     expect(await refusalOf('return { rows: [0, 1, 2, { when: new Date(NaN) }] }')).toEqual([
       'invalid-output',
       'value.rows[3].when is an invalid Date: use null or a valid date',
@@ -59,7 +61,7 @@ describe.each(engines)('values that leave the program, %s', (engine) => {
       class C extends Array {}
       return [new A(), new B(), { toJSON: () => 'own' }, { k: { toJSON() {} }, l: 1 }, C.from([1]), Object.create({ inherited: 1 }),
         new Number(3), new String('s'), new Boolean(false), Object.assign(Object.create(null), { z: 1 })]`;
-    expect(await valueOf(program)).toEqual([
+    expect(await resultOf(program)).toEqual([
       { x: 1 },
       { b: '1970-01-01T00:00:00.000Z' },
       'own',
@@ -107,7 +109,7 @@ describe.each(engines)('values that leave the program, %s', (engine) => {
   });
 
   it('W11: a cycle is refused by both of its ends, shared objects are not', async () => {
-    expect(await valueOf('const s = { n: 1 }; return [s, { s }, [[s]]]')).toEqual([
+    expect(await resultOf('const s = { n: 1 }; return [s, { s }, [[s]]]')).toEqual([
       { n: 1 },
       { s: { n: 1 } },
       [[{ n: 1 }]],
@@ -132,7 +134,7 @@ describe.each(engines)('values that leave the program, %s', (engine) => {
       'value is nested deeper than 2000 levels: send a flatter value',
     ]);
     expect(
-      await valueOf(`${nested(100_000)} try { await tools.echo({ o }) } catch (e) { return e.message }`),
+      await resultOf(`${nested(100_000)} try { await tools.echo({ o }) } catch (e) { return e.message }`),
     ).toBe('Cannot call "tools.echo": args is nested deeper than 2000 levels: send a flatter value');
   });
 
@@ -167,11 +169,16 @@ describe.each(engines)('values that leave the program, %s', (engine) => {
 
   it('strings keep every unit: U+0000, lone surrogates, astral characters', async () => {
     const program = String.raw`return await tools.echo({ a: 'a\u0000b', b: '\ud83d', c: '\ud83d\ude00', d: '\u2028"\\' })`;
-    expect(await valueOf(program)).toEqual({ a: 'a\u0000b', b: '\ud83d', c: '\ud83d\ude00', d: '\u2028"\\' });
+    expect(await resultOf(program)).toEqual({
+      a: 'a\u0000b',
+      b: '\ud83d',
+      c: '\ud83d\ude00',
+      d: '\u2028"\\',
+    });
   });
 
   it('E24, E11: a key named __proto__ is data like any other', async () => {
-    const value = await valueOf(
+    const value = await resultOf(
       `return await tools.echo(JSON.parse('{"__proto__": {"x": 1}, "constructor": 2}'))`,
     );
     expect(JSON.stringify(value)).toBe('{"__proto__":{"x":1},"constructor":2}');
