@@ -6,6 +6,7 @@ import { requirements } from './requirements.ts';
 /** Sections whose every id must be named by the title of a test. */
 const CLAIMED_SECTIONS: readonly string[] = [
   '1',
+  '2',
   '3',
   '4',
   '5.1',
@@ -20,6 +21,30 @@ const CLAIMED_SECTIONS: readonly string[] = [
 
 /** Ids of other sections that must be claimed too. */
 const CLAIMED_IDS: readonly string[] = [
+  'P64',
+  'P65',
+  'P66',
+  'R65',
+  'Q6',
+  'E17',
+  'E18',
+  'E19',
+  'E20',
+  'E21',
+  'E22',
+  'E23',
+  'E24',
+  'E25',
+  'E26',
+  'E27',
+  'E28',
+  'E29',
+  'E30',
+  'E31',
+  'E32',
+  'E33',
+  'E34',
+  'E35',
   'E66',
   'E67',
   'E68',

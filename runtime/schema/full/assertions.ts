@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../core/json-value.js';
 import { SCHEMA_TYPES } from '../scalar.js';
+import { compilePattern } from './pattern.js';
 
 /** Says what the value of a keyword should have been, or nothing when it is right. */
 type Check = (value: JsonValue) => string | undefined;
@@ -33,23 +34,6 @@ export const ASSERTIONS: ReadonlyMap<string, Check> = new Map([
   ['required', names],
   ['pattern', patternProblem],
 ]);
-
-/**
- * Compiles the pattern of a schema: by the Unicode rules that the standard asks for, else by the older ones.
- *
- * Patterns in the wild escape what the Unicode rules forbid to escape.
- *
- * @throws {SyntaxError} when it is no pattern by either
- * @example
- * compilePattern('^[\\w\\-]+$').test('a-b') // true
- */
-export function compilePattern(pattern: string): RegExp {
-  try {
-    return new RegExp(pattern, 'u');
-  } catch {
-    return new RegExp(pattern);
-  }
-}
 
 /** Says why a value is no pattern. */
 export function patternProblem(value: JsonValue): string | undefined {

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
 import type { CodeKeywordDefinition } from 'ajv/dist/core.js';
 import type { JsonValue } from '../../core/json-value.js';
-import { compilePattern } from './assertions.js';
 import { EMPTY_NAME_KEYWORD, hasUniqueItems, LITERALS_KEYWORD, literalsTest } from './engine-keywords.js';
+import { compilePattern } from './pattern.js';
 import type { ReadSchema } from './read-context.js';
 
 /** An engine remembers every schema that it compiled, so it is replaced after so many. */

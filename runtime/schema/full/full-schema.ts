@@ -40,23 +40,21 @@ export function readFullSchema(schema: unknown, edition: Edition): FullSchema {
   if (declared !== undefined && !isKnownEdition(declared)) {
     warnings.push(`schema: "$schema" is not a known edition: "${declared}" is read as ${edition.name}`);
   }
-  if (typeof schema === 'boolean') read = { schema, tracksEvaluated: false };
-  else if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
-    problems.push(`schema: must be a schema object, true or false, received ${received(schema)}`);
+  const document = detached(schema);
+  if (document === undefined) problems.push('schema: must be lossless JSON');
+  else if (typeof document === 'boolean') read = { schema: document, tracksEvaluated: false };
+  else if (!isRecord(document)) {
+    problems.push(`schema: must be a schema object, true or false, received ${received(document)}`);
   } else {
-    const document = detached(schema);
-    if (!isRecord(document)) problems.push('schema: must be lossless JSON');
-    else {
-      const reader = new SchemaReader(document, edition);
-      read = { schema: reader.read(), tracksEvaluated: reader.tracksEvaluated };
-      problems.push(...reader.problems.slice(0, MAX_DIAGNOSTICS));
-      warnings.push(...reader.warnings.slice(0, MAX_DIAGNOSTICS));
-    }
+    const reader = new SchemaReader(document, edition);
+    read = { schema: reader.read(), tracksEvaluated: reader.tracksEvaluated };
+    problems.push(...reader.problems.slice(0, MAX_DIAGNOSTICS));
+    warnings.push(...reader.warnings.slice(0, MAX_DIAGNOSTICS));
   }
   return { problems, warnings, validate: makeValidate(read, problems) };
 }
 
-function detached(schema: object): JsonValue | undefined {
+function detached(schema: unknown): JsonValue | undefined {
   try {
     return snapshotJsonValue(schema);
   } catch {
@@ -80,7 +78,8 @@ function makeValidate(reader: Read, problems: readonly string[]): FullSchema['va
       const lines = capped(findMismatches(reader.schema, value as JsonValue, label));
       return lines.length > 0 || reader.tracksEvaluated ? lines : [`${root}: does not match its schema`];
     } catch (error) {
-      return [`${root}: cannot be validated: ${errorMessage(error)}`];
+      const reason = error instanceof RangeError ? 'nested too deeply' : errorMessage(error);
+      return [`${root}: cannot be validated: ${reason}`];
     }
   };
 }

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../core/json-value.js';
 import { received } from '../../core/option-error.js';
-import { compilePattern } from './assertions.js';
 import { hasUniqueItems } from './engine-keywords.js';
 import type { Located, Report } from './mismatch.js';
+import { compilePattern } from './pattern.js';
 
 /** A read schema with at least one keyword. */
 export interface Keywords {

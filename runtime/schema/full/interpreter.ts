@@ -1,16 +1,16 @@
 import type { JsonValue } from '../../core/json-value.js';
 import { memberPath } from '../path.js';
-import { compilePattern } from './assertions.js';
 import { EMPTY_NAME_KEYWORD, LITERALS_KEYWORD, literalsTest } from './engine-keywords.js';
 import { interpretBounds, type Keywords } from './interpret-bounds.js';
 import { choiceWords, isOfType, type Located, type Mismatch, typeWords, wantedMismatch } from './mismatch.js';
+import { compilePattern } from './pattern.js';
 import type { ReadSchema } from './read-context.js';
 import { isRecord, type RawSchema } from './subschemas.js';
 
 /** More mismatches than this are not looked for. */
 const MAX_MISMATCHES = 100;
-/** More schemas than this are not applied. */
-export const MAX_STEPS = 1_000_000;
+/** More schemas than this are not applied to one value. */
+const MAX_STEPS = 1_000_000;
 
 /** The keys and indices of one value that some schema has looked at. */
 type Seen = Set<string | number>;
@@ -22,7 +22,8 @@ type Seen = Set<string | number>;
  *
  * @param label what the value is called
  * @returns empty when the value matches
- * @throws {RangeError} when the value is nested deeper than the stack, or takes more than {@link MAX_STEPS} steps
+ * @throws {RangeError} when the value is nested deeper than the stack
+ * @throws {Error} when more than {@link MAX_STEPS} schemas would have to be applied
  */
 export function findMismatches(schema: ReadSchema, value: JsonValue, label: string): readonly Mismatch[] {
   return new Interpreter(schema).of(schema, { value, path: label, level: 0 }, new Set());
@@ -45,7 +46,7 @@ class Interpreter {
 
   #apply(schema: unknown, at: Located, found: Mismatch[], outer: Seen): void {
     this.#steps += 1;
-    if (this.#steps > MAX_STEPS) throw new RangeError('too much to look at');
+    if (this.#steps > MAX_STEPS) throw new Error('too much to look at');
     if (schema === undefined || schema === true || found.length >= MAX_MISMATCHES) return;
     if (schema === false) {
       found.push({ path: at.path, level: at.level, kind: 'nothing', text: 'is not allowed' });

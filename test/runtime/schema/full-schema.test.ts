@@ -293,10 +293,46 @@ describe('totality', () => {
   });
 });
 
+describe('patterns of strangers', () => {
+  it.each(['^(a+)+$', '^(a|aa)+$', '^(a*)*b$', '(\\w+\\s?)*;$', '^(?:(a+)b?){5,}$', '^(a+)\\1+$'])(
+    'F4: %s is given up in time, in both ways of validation',
+    (pattern) => {
+      const text = `${'a'.repeat(60)}!`;
+      for (const extra of [{}, { unevaluatedProperties: false }]) {
+        const found = check({ properties: { text: { type: 'string', pattern } }, ...extra }, { text });
+        expect(found).toEqual([
+          expect.stringMatching(/^(arguments: cannot be validated: the pattern|text: wanted a match)/),
+        ]);
+      }
+      expect(check({ pattern }, 'short!')).toHaveLength(1);
+    },
+  );
+
+  it('F4: a pattern whose time grows with a power of the length is given up too', () => {
+    expect(check({ pattern: '^a*a*a*a*b$' }, 'a'.repeat(3_000))).toEqual([
+      'arguments: cannot be validated: the pattern /^a*a*a*a*b$/u takes too long',
+    ]);
+  });
+
+  it('F4: watching changes no answer', () => {
+    const slug = { pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' };
+    expect(check(slug, 'a-slug-of-more-than-twenty-characters')).toEqual([]);
+    expect(check(slug, 'A-slug-of-more-than-twenty-characters')).toHaveLength(1);
+    const bounded = {
+      pattern: '^(\\d{1,3}\\.){3}\\d{1,3}$',
+      patternProperties: { '^(x+)+$': { type: 'null' } },
+    };
+    expect(check(bounded, '127.0.0.1')).toEqual([]);
+    expect(check(bounded, { [`${'x'.repeat(30)}`]: 1 })).toHaveLength(1);
+  });
+});
+
 describe('broken schemas', () => {
   afterEach(() => void vi.restoreAllMocks());
 
   it('F5: each is refused with its reason, and the rest work', () => {
+    const revoked = Proxy.revocable({}, {});
+    revoked.revoke();
     const broken: [unknown, RegExp][] = [
       [{ $ref: '#/$defs/gone' }, /^schema: "\$ref" names nothing in this schema: "#\/\$defs\/gone"$/],
       [{ $ref: 'https://example.com/other.json' }, /names nothing in this schema/],
@@ -329,6 +365,7 @@ describe('broken schemas', () => {
       [5, /received 5$/],
       [[], /received an array$/],
       [{ default: () => 1 }, /^schema: must be lossless JSON$/],
+      [revoked.proxy, /^schema: must be lossless JSON$/],
     ];
     for (const [schema, reason] of broken) {
       expect(checkSchema(schema, '2020-12')).toMatch(reason);
