@@ -19,7 +19,7 @@ export function checkedTypes(tree: ToolTree): CheckedTypes {
   const ids: NodeId[] = [];
   for (const node of tree.arena.nodes) ids.push(copy(arena, node, (id) => ids[id]!));
   for (const { body, hint } of tree.arena.declarations) arena.declarations.push({ body: ids[body]!, hint });
-  return { arena, args: ids[tree.args]!, result: tree.hasResult ? ids[tree.result]! : arena.atom('any') };
+  return { arena, args: ids[tree.args]!, result: ids[tree.result]! };
 }
 
 function copy(arena: Arena, node: TypeNode, at: (id: NodeId) => NodeId): NodeId {

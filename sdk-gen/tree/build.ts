@@ -59,7 +59,16 @@ interface Met {
  * @returns the root of the tree in the ground's arena.
  */
 export function buildTree(schema: unknown, isRoot: boolean, ground: Ground): NodeId {
-  return new Builder(schema, ground).build(isRoot);
+  try {
+    return new Builder(schema, ground).build(isRoot);
+  } catch {
+    // A getter or a proxy that throws: JSON has neither, so there is no spot to name.
+    const { arena } = ground;
+    for (const declaration of arena.declarations) {
+      if (declaration.body === -1) declaration.body = arena.atom('unknown');
+    }
+    return arena.documented(arena.atom('unknown'), { notes: ['the schema cannot be read'] });
+  }
 }
 
 class Builder {

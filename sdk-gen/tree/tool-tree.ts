@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '../../runtime/contract/definition.js';
 import { Arena } from './arena.js';
 import { buildTree, type Ground } from './build.js';
-import { isRecord, oneLine } from './schema-reader.js';
+import { oneLine } from './schema-reader.js';
 import type { NodeId } from './type-node.js';
 
 /** What the texts are made from: one tool with the trees of its two schemas. */
@@ -12,8 +12,6 @@ export interface ToolTree extends Ground {
   readonly result: NodeId;
   /** Whether a call without arguments can be valid. */
   readonly takesNothing: boolean;
-  /** Whether the tool says what its result is. */
-  readonly hasResult: boolean;
 }
 
 const trees = new WeakMap<object, ToolTree>();
@@ -25,7 +23,6 @@ export function toolTree(tool: ToolDefinition): ToolTree {
   const ground: Ground = { arena: new Arena(false), hints: new Map() };
   const args = buildTree(tool.parameters, true, ground);
   const output: unknown = tool.output?.schema;
-  const hasResult = output !== undefined && !(isRecord(output) && Object.keys(output).length === 0);
   const tree: ToolTree = {
     name: tool.name,
     description: oneLine(tool.description),
@@ -33,7 +30,6 @@ export function toolTree(tool: ToolDefinition): ToolTree {
     args,
     result: buildTree(output ?? true, false, ground),
     takesNothing: acceptsEmptyObject(ground.arena, args),
-    hasResult,
   };
   trees.set(tool, tree);
   return tree;

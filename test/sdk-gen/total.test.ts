@@ -93,6 +93,36 @@ describe('any schema at all', () => {
     expect(typeErrors({ 'text.ts': `export {};\n${declared}` })).toEqual({});
   });
 
+  it('C21: a schema that throws when it is read is unknown, and the other schema of its tool is not lost', () => {
+    const hostile = new Proxy(
+      {},
+      {
+        ownKeys() {
+          throw new Error('no');
+        },
+      },
+    );
+    const getter = Object.defineProperty({ ...itself }, 'description', {
+      enumerable: true,
+      get() {
+        throw new Error('no');
+      },
+    });
+    const declared = declarationsOf(
+      sdkText([
+        tool({ name: 'sample', inputSchema: inObject({ type: 'string' }), outputSchema: hostile }),
+        tool({ name: 'other', inputSchema: getter, outputSchema: itself }),
+      ]).text,
+    );
+    expect(declared).toContain(
+      '/** result the schema cannot be read */\nsample(args?: { x?: string }, options?: CallOptions): Promise<unknown>;',
+    );
+    expect(declared).toContain(
+      '/** the schema cannot be read */\nother(args?: unknown, options?: CallOptions): Promise<TSelf>;',
+    );
+    expect(typeErrors({ 'text.ts': `export {};\n${declared}` })).toEqual({});
+  });
+
   it('C21: any JSON as a schema gives a text that compiles, and the catalogue reads it too', {
     timeout: 60_000,
   }, () => {
