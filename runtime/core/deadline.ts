@@ -1,7 +1,12 @@
 import { once } from './disposer.js';
 import { optionError } from './option-error.js';
 
-/** The longest delay that a timer holds, ms: Node shortens anything longer to 1 ms. */
+/**
+ * The longest delay that a timer holds, ms: Node shortens anything longer to 1 ms.
+ *
+ * @example
+ * timerMs('wallMs', MAX_TIMER_DELAY_MS) // 2147483647
+ */
 export const MAX_TIMER_DELAY_MS = 2_147_483_647;
 
 /**
@@ -30,7 +35,12 @@ export function clampTimeout(requested: number | undefined, defaultMs: number, m
   return Math.min(requested, maxMs, MAX_TIMER_DELAY_MS);
 }
 
-/** A signal made of others. Its owner disposes it as soon as nobody listens to it any more. */
+/**
+ * A signal made of others. Its owner disposes it as soon as nobody listens to it any more.
+ *
+ * @example
+ * const { signal, dispose }: FusedSignal = fuseSignals(caller, wrapper);
+ */
 export interface FusedSignal {
   readonly signal: AbortSignal;
   /** Takes the listeners off; the signal then never aborts any more. Twice is harmless. */
@@ -57,7 +67,12 @@ export function fuseSignals(first: AbortSignal, second: AbortSignal): FusedSigna
   return { signal: controller.signal, dispose };
 }
 
-/** A timer fused with a caller's signal. */
+/**
+ * A timer fused with a caller's signal.
+ *
+ * @example
+ * if (deadline.fired) throw new ToolTimeoutError('too slow');
+ */
 export interface Deadline extends FusedSignal {
   /** Whether the timer, not the caller, aborted the signal. */
   readonly fired: boolean;

@@ -1,6 +1,11 @@
 import { PtcError } from './errors.js';
 
-/** What is shown of a thrown value that cannot be turned into text. */
+/**
+ * What is shown of a thrown value that cannot be turned into text.
+ *
+ * @example
+ * errorMessage(Object.create(null)) === UNPRINTABLE_ERROR // true
+ */
 export const UNPRINTABLE_ERROR = '[unprintable error]';
 
 /**

@@ -1,4 +1,9 @@
-/** What every coded error may be given besides its message. */
+/**
+ * What every coded error may be given besides its message.
+ *
+ * @example
+ * new ToolOutputError('render failed', { cause: error });
+ */
 export interface PtcErrorOptions {
   readonly cause?: unknown;
 }
@@ -31,7 +36,12 @@ export class PtcError extends Error {
   }
 }
 
-/** The two ways in which the caller's abort ends a call: before the body was invoked, or after. */
+/**
+ * The two ways in which the caller's abort ends a call: before the body was invoked, or after.
+ *
+ * @example
+ * const code: AbortCode = 'ABORTED_BEFORE_DISPATCH';
+ */
 export type AbortCode = 'ABORTED_BEFORE_DISPATCH' | 'ABORTED';
 
 /**
@@ -48,7 +58,12 @@ export class AbortError extends PtcError {
   }
 }
 
-/** No tool of this name can be called here (`UNKNOWN_TOOL`). */
+/**
+ * No tool of this name can be called here (`UNKNOWN_TOOL`).
+ *
+ * @example
+ * throw new ToolNotFoundError('Cannot call "serach": wanted a visible tool');
+ */
 export class ToolNotFoundError extends PtcError {
   declare readonly code: 'UNKNOWN_TOOL';
 
@@ -74,7 +89,12 @@ export class ToolArgsError extends PtcError {
   }
 }
 
-/** A tool's value, or what was rendered from it, breaks the tool's output contract (`INVALID_TOOL_OUTPUT`). */
+/**
+ * A tool's value, or what was rendered from it, breaks the tool's output contract (`INVALID_TOOL_OUTPUT`).
+ *
+ * @example
+ * throw new ToolOutputError('value: wanted a string, received 1');
+ */
 export class ToolOutputError extends PtcError {
   declare readonly code: 'INVALID_TOOL_OUTPUT';
 
@@ -100,7 +120,12 @@ export class JsonSchemaError extends PtcError {
   }
 }
 
-/** Nobody can say whether the call took effect (`TOOL_OUTCOME_UNKNOWN`). */
+/**
+ * Nobody can say whether the call took effect (`TOOL_OUTCOME_UNKNOWN`).
+ *
+ * @example
+ * throw new ToolOutcomeUnknownError('The call had not settled when the program ended');
+ */
 export class ToolOutcomeUnknownError extends PtcError {
   declare readonly code: 'TOOL_OUTCOME_UNKNOWN';
 
@@ -109,7 +134,12 @@ export class ToolOutcomeUnknownError extends PtcError {
   }
 }
 
-/** A program ended with a failure (`CODE_RUN_FAILED`). */
+/**
+ * A program ended with a failure (`CODE_RUN_FAILED`).
+ *
+ * @example
+ * throw new CodeRunFailedError('line 3: total is not defined');
+ */
 export class CodeRunFailedError extends PtcError {
   declare readonly code: 'CODE_RUN_FAILED';
 
@@ -118,7 +148,12 @@ export class CodeRunFailedError extends PtcError {
   }
 }
 
-/** The timeout policy's own deadline fired (`TOOL_TIMEOUT`). */
+/**
+ * The timeout policy's own deadline fired (`TOOL_TIMEOUT`).
+ *
+ * @example
+ * controller.abort(new ToolTimeoutError('no answer within 5000 ms'));
+ */
 export class ToolTimeoutError extends PtcError {
   declare readonly code: 'TOOL_TIMEOUT';
 

@@ -53,13 +53,23 @@ function isDenseLongArray(value: readonly unknown[]): boolean {
   return true;
 }
 
-/** Whether the prototype is `null` or the `Object.prototype` of some realm. */
+/**
+ * Whether the prototype is `null` or the `Object.prototype` of some realm.
+ *
+ * @example
+ * hasPlainPrototype(new Date()) // false
+ */
 export function hasPlainPrototype(value: object): boolean {
   const prototype: object | null = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null || isObjectPrototype(prototype);
 }
 
-/** The names of all own string keys, enumerable or not; `undefined` when there is a symbol key. */
+/**
+ * The names of all own string keys, enumerable or not; `undefined` when there is a symbol key.
+ *
+ * @example
+ * ownStringKeys({ a: 1 }) // ['a']
+ */
 export function ownStringKeys(value: object): readonly string[] | undefined {
   // Two calls with a fast path each; `Reflect.ownKeys` has none and costs twice as much.
   return Object.getOwnPropertySymbols(value).length > 0 ? undefined : Object.getOwnPropertyNames(value);

@@ -1,4 +1,14 @@
-/** Around middleware: it gets the arguments and `next`, and decides what comes out. */
+/**
+ * Around middleware: it gets the arguments and `next`, and decides what comes out.
+ *
+ * @example
+ * const timed: WaterfallListener<[string], number> = async (label, next) => {
+ *   console.time(label);
+ *   const outcome = await next();
+ *   console.timeEnd(label);
+ *   return outcome;
+ * };
+ */
 export type WaterfallListener<A extends readonly unknown[], R> = (
   ...args: [...args: A, next: () => Promise<R>]
 ) => Promise<R> | R;

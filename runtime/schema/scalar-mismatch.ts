@@ -10,6 +10,9 @@ const NAMED_CHOICES = 20;
  * Says in what a value differs from a scalar node: its type, else its `enum`, else its `const`.
  *
  * @returns `undefined` when it does not differ
+ * @example
+ * scalarMismatch({ kind: 'scalar', type: 'string', choices: undefined, literal: undefined }, 1)
+ * // 'wanted a string, received 1'
  */
 export function scalarMismatch(node: ScalarNode, value: unknown): string | undefined {
   if (!isScalarOf(node.type, value)) {

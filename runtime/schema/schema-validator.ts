@@ -10,6 +10,10 @@ import { validateJsonSchemaValue } from './validate-value.js';
  *
  * Total. Beyond the subset a frozen object is taken as a frozen snapshot, and only an unfrozen one is tested for being
  * lossless JSON. An empty label is that of arguments: properties are bare, and the value itself is called `arguments`.
+ *
+ * @example
+ * const validate: SchemaValidator = schemaValidator({ type: 'string' });
+ * validate(1) // ['value: wanted a string, received 1']
  */
 export type SchemaValidator = (value: unknown, label?: string) => string[];
 

@@ -56,6 +56,8 @@ const read = new WeakMap<object, SubsetNode>();
  * not change afterwards.
  *
  * @throws {SchemaMisuse} for what is no schema object or has an unknown `type`
+ * @example
+ * readNode({ type: 'array' }) // { kind: 'array', items: undefined }
  */
 export function readNode(schema: JsonSchemaNode): SubsetNode {
   const known = read.get(schema);

@@ -57,6 +57,8 @@ const UNREADABLE = 'wanted lossless JSON, received a value that throws when it i
  * @param label what the value is called
  * @returns one line per mismatch
  * @throws {SchemaMisuse} when the schema cannot have been asserted
+ * @example
+ * walkSubset({ type: 'null' }, 1, 'value') // ['value: wanted null, received 1']
  */
 export function walkSubset(schema: JsonSchemaNode, value: unknown, label: string): string[] {
   const walk: Walk = { label, violations: [], open: [], unions: [] };

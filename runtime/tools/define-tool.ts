@@ -10,7 +10,18 @@ import type { ParameterSchemaSpec, ValueSchemaSpec } from '../schema/dsl.js';
 import type { InferArgs, InferValue } from '../schema/infer.js';
 import { schemaValidator } from '../schema/schema-validator.js';
 
-/** A tool as its author writes it: schemas in the DSL, functions typed by them. */
+/**
+ * A tool as its author writes it: schemas in the DSL, functions typed by them.
+ *
+ * @example
+ * const spec: ToolSpec<{}, { type: 'null' }> = {
+ *   name: 'noop',
+ *   description: 'Does nothing',
+ *   parameters: {},
+ *   output: { schema: { type: 'null' }, render: () => [] },
+ *   execute: async () => null,
+ * };
+ */
 export interface ToolSpec<P extends ParameterSchemaSpec, O extends ValueSchemaSpec> {
   readonly name: string;
   readonly description: string;

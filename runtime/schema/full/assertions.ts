@@ -35,7 +35,12 @@ export const ASSERTIONS: ReadonlyMap<string, Check> = new Map([
   ['pattern', patternProblem],
 ]);
 
-/** Says why a value is no pattern. */
+/**
+ * Says why a value is no pattern.
+ *
+ * @example
+ * patternProblem('(') // 'must be a regular expression: …'
+ */
 export function patternProblem(value: JsonValue): string | undefined {
   if (typeof value !== 'string') return 'must be a regular expression as a string';
   try {
@@ -46,7 +51,12 @@ export function patternProblem(value: JsonValue): string | undefined {
   }
 }
 
-/** The types that a `type` keyword names, or `undefined` when it is malformed. */
+/**
+ * The types that a `type` keyword names, or `undefined` when it is malformed.
+ *
+ * @example
+ * typeNames(['string', 'null']) // ['string', 'null']
+ */
 export function typeNames(value: JsonValue): readonly string[] | undefined {
   const list: readonly JsonValue[] = Array.isArray(value) ? value : [value];
   const known: readonly JsonValue[] = SCHEMA_TYPES;

@@ -56,6 +56,8 @@ export function editionOf(schema: unknown, dialect: SchemaDialect): Edition | un
  * What a schema's own `$schema` names, or `undefined` when it has none.
  *
  * @returns the last part of a published address, or the whole text of an unknown one
+ * @example
+ * declaredEdition({ $schema: 'http://json-schema.org/draft-07/schema#' }) // 'draft-07/schema'
  */
 export function declaredEdition(schema: unknown): string | undefined {
   try {

@@ -23,7 +23,12 @@ export function canonicalJson(value: JsonValue): string {
   return `{${members.join(',')}}`;
 }
 
-/** Whether no two items are equal; linear in the size of the array. */
+/**
+ * Whether no two items are equal; linear in the size of the array.
+ *
+ * @example
+ * hasUniqueItems([{ a: 1, b: 2 }, { b: 2, a: 1 }]) // false
+ */
 export function hasUniqueItems(items: readonly JsonValue[]): boolean {
   const seen = new Set<string>();
   for (const item of items) {
@@ -34,7 +39,12 @@ export function hasUniqueItems(items: readonly JsonValue[]): boolean {
   return true;
 }
 
-/** A test for being equal to one of several values. */
+/**
+ * A test for being equal to one of several values.
+ *
+ * @example
+ * literalsTest([[1], { a: 2 }])({ a: 2 }) // true
+ */
 export function literalsTest(literals: readonly JsonValue[]): (value: JsonValue) => boolean {
   const texts = new Set(literals.map(canonicalJson));
   return (value) => texts.has(canonicalJson(value));

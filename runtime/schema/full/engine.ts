@@ -25,6 +25,8 @@ const require = createRequire(import.meta.url);
  * What `unevaluated…` means is not in its power: its code for that breaks on some schemas and is wrong on others.
  *
  * @throws {Error} when the engine cannot compile it; reading should have refused it
+ * @example
+ * compileReadSchema({ type: ['string'] })('x') // true
  */
 export function compileReadSchema(schema: ReadSchema): ValidateFunction {
   if (current === undefined || current.compilations >= COMPILATIONS_PER_ENGINE) {

@@ -31,7 +31,12 @@ interface Read {
   readonly tracksEvaluated: boolean;
 }
 
-/** Reads a schema by the rules of an edition. Total: a schema that makes no sense comes back with its problems. */
+/**
+ * Reads a schema by the rules of an edition. Total: a schema that makes no sense comes back with its problems.
+ *
+ * @example
+ * readFullSchema({ minimum: 2 }, edition).validate(1, '') // ['arguments: wanted a number at least 2, received 1']
+ */
 export function readFullSchema(schema: unknown, edition: Edition): FullSchema {
   const problems: string[] = [];
   const warnings: string[] = [];

@@ -8,6 +8,8 @@ export interface InPlaceNode<N> {
  * Finds a circle of references that never goes deeper into the value, so that no validation by it would end.
  *
  * @returns the paths around the circle, the first one again at the end
+ * @example
+ * findEndlessCircle([a, b]) // ['schema.$defs.A', 'schema.$defs.B', 'schema.$defs.A']
  */
 export function findEndlessCircle<N extends InPlaceNode<N>>(
   nodes: Iterable<N>,

@@ -34,7 +34,12 @@ const BOUNDS: readonly Size[] = [
   ['multipleOf', (value, limit) => Number.isInteger(value / limit), 'that is a multiple of'],
 ];
 
-/** Reports every bound, length and pattern of a schema that a value breaks. */
+/**
+ * Reports every bound, length and pattern of a schema that a value breaks.
+ *
+ * @example
+ * interpretBounds({ minimum: 2 }, { value: 1, path: 'value', level: 0 }, ({ text }) => console.log(text));
+ */
 export function interpretBounds(schema: Keywords, at: Located, report: Report): void {
   const { value, path, level } = at;
   const say = (text: string) => report({ path, level, text });

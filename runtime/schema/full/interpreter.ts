@@ -24,6 +24,9 @@ type Seen = Set<string | number>;
  * @returns empty when the value matches
  * @throws {RangeError} when the value is nested deeper than the stack
  * @throws {Error} when more than {@link MAX_STEPS} schemas would have to be applied
+ * @example
+ * findMismatches({ maxLength: 1 }, 'ab', 'value')
+ * // [{ path: 'value', level: 0, text: 'wanted at most 1 characters, received 2' }]
  */
 export function findMismatches(schema: ReadSchema, value: JsonValue, label: string): readonly Mismatch[] {
   return new Interpreter(schema).of(schema, { value, path: label, level: 0 }, new Set());

@@ -37,12 +37,22 @@ const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
   ['null', 'null'],
 ]);
 
-/** What values of these types are, with their articles. */
+/**
+ * What values of these types are, with their articles.
+ *
+ * @example
+ * typeWords(['string', 'null']) // 'a string or null'
+ */
 export function typeWords(types: readonly string[]): string {
   return types.map((type) => TYPE_WORDS.get(type) ?? type).join(' or ');
 }
 
-/** The listed values, as many as a message holds. */
+/**
+ * The listed values, as many as a message holds.
+ *
+ * @example
+ * choiceWords(['a', 1]) // 'one of "a", 1'
+ */
 export function choiceWords(choices: readonly JsonValue[]): string {
   const named = choices.slice(0, NAMED_CHOICES).map((choice) => {
     const text = JSON.stringify(choice);
@@ -52,7 +62,12 @@ export function choiceWords(choices: readonly JsonValue[]): string {
   return named.length === 1 ? `${named[0]}` : `one of ${named.join(', ')}`;
 }
 
-/** The mismatch of a value that should have been something else altogether. */
+/**
+ * The mismatch of a value that should have been something else altogether.
+ *
+ * @example
+ * wantedMismatch({ value: 1, path: 'a', level: 1 }, 'type', 'a string').text // 'wanted a string, received 1'
+ */
 export function wantedMismatch(
   { value, path, level }: Located,
   kind: 'type' | 'literal',
@@ -61,7 +76,12 @@ export function wantedMismatch(
   return { path, level, kind, wanted, text: `wanted ${wanted}, received ${received(value)}` };
 }
 
-/** Whether a value is of one of these types. */
+/**
+ * Whether a value is of one of these types.
+ *
+ * @example
+ * isOfType(1, ['integer']) // true
+ */
 export function isOfType(value: JsonValue, types: readonly string[]): boolean {
   if (value === null) return types.includes('null');
   if (Array.isArray(value)) return types.includes('array');

@@ -80,7 +80,12 @@ function readDependentRequired(context: ReadContext, { raw, place, read, and }: 
   read['dependentRequired'] = value;
 }
 
-/** Wants these properties to be there. */
+/**
+ * Wants these properties to be there.
+ *
+ * @example
+ * requirement(['a']) // { required: ['a'] }
+ */
 export function requirement(names: JsonValue): { [key: string]: unknown } {
   const wanted = names as readonly string[];
   return {
@@ -89,7 +94,12 @@ export function requirement(names: JsonValue): { [key: string]: unknown } {
   };
 }
 
-/** Applies a schema to objects that have a property. */
+/**
+ * Applies a schema to objects that have a property.
+ *
+ * @example
+ * whenPresent('a', { required: ['b'] })
+ */
 export function whenPresent(name: string, then: ReadSchema): ReadSchema {
   return { if: { type: ['object'], ...requirement([name]) }, then };
 }

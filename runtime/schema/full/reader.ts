@@ -18,6 +18,10 @@ export const MAX_SCHEMAS = 20_000;
 /**
  * Reads one document of any edition into the vocabulary of 2020-12, closed in itself: what is referred to becomes a
  * definition under a name of its own, identifiers are gone, and only keywords that constrain are left.
+ *
+ * @example
+ * const reader = new SchemaReader({ items: { $ref: '#' } }, edition);
+ * reader.read() // { $ref: '#/$defs/d0', $defs: { d0: { items: { $ref: '#/$defs/d0' } } } }
  */
 export class SchemaReader implements ReadContext {
   readonly edition: Edition;

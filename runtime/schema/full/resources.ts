@@ -19,7 +19,12 @@ export interface RefTarget extends SchemaPlace {
   readonly isGuess?: true;
 }
 
-/** The names by which the parts of one document can be referred to: `$id`s, anchors and pointers. */
+/**
+ * The names by which the parts of one document can be referred to: `$id`s, anchors and pointers.
+ *
+ * @example
+ * new SchemaResources(document, edition).resolve('#/$defs/row', base)?.path // 'schema.$defs.row'
+ */
 export class SchemaResources {
   readonly #edition: Edition;
   readonly #roots = new Map<string, RawSchema>();

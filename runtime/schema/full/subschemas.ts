@@ -21,12 +21,22 @@ const SINGLE = [
 const LISTS = ['allOf', 'anyOf', 'items', 'oneOf', 'prefixItems'];
 const MAPS = ['$defs', 'definitions', 'dependencies', 'dependentSchemas', 'patternProperties', 'properties'];
 
-/** Whether a JSON value is an object. */
+/**
+ * Whether a JSON value is an object.
+ *
+ * @example
+ * isRecord([]) // false
+ */
 export function isRecord(value: JsonValue | undefined): value is RawSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An own member of a JSON object. */
+/**
+ * An own member of a JSON object.
+ *
+ * @example
+ * ownMember({ a: 1 }, 'toString') // undefined
+ */
 export function ownMember(record: RawSchema, key: string): JsonValue | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
