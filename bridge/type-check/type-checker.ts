@@ -114,8 +114,8 @@ class NativeTypeChecker implements TypeChecker {
     if (large !== undefined) return unchecked('too-large', large);
     const missing = this.#missing();
     if (missing !== undefined) return unchecked('unavailable', missing);
-    const sdk = this.#textOf(tools);
     try {
+      const sdk = this.#textOf(tools);
       return reportOf(await this.#inTurn(program, sdk), prepared, sdk);
     } catch (error) {
       const isLate = error instanceof DeadlineError;
