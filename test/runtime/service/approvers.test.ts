@@ -33,6 +33,7 @@ describe('approvers', () => {
       const disposeSecond = approvers.set(scope, second);
       expect(approvers.select(scope)).toBe(second);
       disposeFirst();
+      disposeFirst();
       expect(approvers.select(scope)).toBe(second);
       disposeSecond();
       expect(approvers.select(scope)).toBe(standard);

@@ -69,6 +69,8 @@ describe('dispatchLog', () => {
       async () => [{ type: 'text', text: undefined }],
       'wanted an array of content blocks',
     ],
+    ['returns no block', async () => [null], 'wanted an array of content blocks'],
+    ['returns a block without a type', async () => [{ text: 'x' }], 'wanted an array of content blocks'],
     ['returns texts', async () => ['x'], 'wanted an array of content blocks'],
   ])('C45: when a listener %s, the original is recorded and a warning says why', async (_, listener, why) => {
     const { tools, host, warnings, dispatch } = await serviceWithHost();

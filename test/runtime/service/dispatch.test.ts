@@ -175,6 +175,22 @@ describe('calls through the registry', () => {
     expect(outcome(await tools.pipeline.execute(call('run_code', { agent })))).toBe('UNKNOWN_TOOL');
   });
 
+  it('R33, R43, P8: where only programs may call tools, a tool that the scope sees is told from a name it does not', async () => {
+    const tools = createTools();
+    for (const name of ['a', 'b']) tools.register(makeTool(name));
+    tools.register(makeTool('no'), { when: () => false });
+    tools.scoped(agent).restrict({ deny: ['b'] });
+    const toolSet = await tools.resolve({ agent, modelSelection, signal });
+    const dispatch = { direct: 'transport-only' as const, definition: makeTool('run_code') };
+    const isPointedToPrograms = async (name: string) => {
+      const result = await tools.pipeline.execute(call(name, { agent, toolSet, dispatch }));
+      expect(outcome(result)).toBe('UNKNOWN_TOOL');
+      return result.error?.message.includes('inside "run_code"');
+    };
+    expect(await isPointedToPrograms('a')).toBe(true);
+    for (const name of ['b', 'no', 'none']) expect(await isPointedToPrograms(name)).toBe(false);
+  });
+
   it('R32: a filter takes names from what is described and never the transport', () => {
     const tools = createTools();
     for (const name of ['a', 'b']) tools.register(makeTool(name));

@@ -136,6 +136,7 @@ describe('setExecutor', () => {
     tools.setExecutor(executor);
     await tools.execute(batchOf(agent));
     const host = hosts[0]!;
+    expect(Object.isFrozen(host)).toBe(true);
     expect(host.pipeline).toBe(tools.pipeline);
     expect(host.executable('own', agent)).toBe(own);
     expect(host.executable('own')).toBeUndefined();
