@@ -33,7 +33,6 @@ export class CallExecution implements ToolExecution {
   // An own property, so that it is spread and cannot be deleted; shared, because an accessor per call costs a microsecond.
   static readonly #SIGNAL: PropertyDescriptor & ThisType<CallExecution> = {
     enumerable: true,
-    configurable: false,
     get() {
       return this.#signal;
     },
@@ -89,11 +88,10 @@ export function restoreSignal(execution: CallExecution): void {
   lend(execution, false);
 }
 
-const readAborted = Object.getOwnPropertyDescriptor(AbortSignal.prototype, 'aborted')?.get;
+const readAborted = Object.getOwnPropertyDescriptor(AbortSignal.prototype, 'aborted')!.get!;
 
 /** Asks the platform's own getter, which an object that only looks like a signal does not survive. */
 function isAbortSignal(value: unknown): value is AbortSignal {
-  if (readAborted === undefined) return value instanceof AbortSignal;
   try {
     Reflect.apply(readAborted, value, []);
     return true;

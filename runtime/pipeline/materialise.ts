@@ -77,12 +77,9 @@ export function takeContext(value: unknown, what: string): UserMessage {
  */
 export function takeErrorInfo(value: unknown, what: string): ToolErrorInfo | undefined {
   if (value === undefined) return undefined;
-  const taken = takeJson(value, what) as { readonly [key: string]: unknown } | null;
-  if (
-    typeof taken?.['name'] === 'string' &&
-    typeof taken['code'] === 'string' &&
-    (taken['reason'] === undefined || typeof taken['reason'] === 'string')
-  ) {
+  const taken = takeJson(value, what);
+  const { name, code, reason = '' } = fieldsOf(taken);
+  if (typeof name === 'string' && typeof code === 'string' && typeof reason === 'string') {
     return taken as unknown as ToolErrorInfo;
   }
   throw new TypeError(
@@ -97,39 +94,35 @@ export function takeErrorInfo(value: unknown, what: string): ToolErrorInfo | und
  * @throws whatever one of its getters throws
  */
 export function takeFailure(value: unknown, what: string): ToolFailure {
-  const taken = takeJson(value, what) as { readonly [key: string]: JsonValue } | null;
-  const message = taken?.['message'];
+  const { message, info: rawInfo } = fieldsOf(takeJson(value, what));
   if (typeof message !== 'string') {
     throw new TypeError(`Cannot take ${what}: wanted a string "message", received ${received(message)}`);
   }
-  const info = takeErrorInfo(taken?.['info'], what);
+  const info = takeErrorInfo(rawInfo, what);
   return Object.freeze(info === undefined ? { message } : { message, info });
 }
 
 /** Keeps a promise that nobody waits for from ending the process when it rejects. */
 export function containRejection(value: unknown): void {
-  if (typeof value !== 'object' || value === null) return;
   // The executor also contains a thenable whose `then` throws.
   new Promise((resolve) => resolve(value)).then(undefined, ignore);
 }
 
 function isBlock(block: unknown): block is ContentBlock {
-  if (typeof block !== 'object' || block === null) return false;
-  const { type, text } = block as { readonly type?: unknown; readonly text?: unknown };
+  const { type, text } = fieldsOf(block);
   return typeof type === 'string' && (type !== 'text' || typeof text === 'string');
 }
 
 function assertMessage(value: unknown, what: string): asserts value is UserMessage {
-  const message = (typeof value === 'object' ? value : null) as {
-    readonly role?: unknown;
-    readonly content?: unknown;
-    readonly source?: unknown;
-  } | null;
-  const { content } = message ?? {};
-  if (message?.role === 'user' && Array.isArray(content) && content.every(isBlock)) return;
+  const { role, content } = fieldsOf(value);
+  if (role === 'user' && Array.isArray(content) && content.every(isBlock)) return;
   throw new TypeError(
     `Cannot take ${what}: wanted user messages with content blocks, received ${received(value)}`,
   );
+}
+
+function fieldsOf(value: unknown): { readonly [key: string]: unknown } {
+  return typeof value === 'object' && value !== null ? (value as { readonly [key: string]: unknown }) : {};
 }
 
 function ignore(): void {}

@@ -88,6 +88,11 @@ describe('deferContext', () => {
   });
 
   const MALFORMED: readonly [string, unknown, string][] = [
+    [
+      'content that holds no blocks',
+      { ...context('x'), content: ['x', null] },
+      'wanted user messages with content blocks, received an object',
+    ],
     ['a text', 'remember', 'wanted user messages with content blocks, received "remember"'],
     [
       'another role',

@@ -168,6 +168,8 @@ describe('whether calls may overlap', () => {
     expect(executionMode(host, call)).toEqual({ kind: 'exclusive' });
     expect(executionMode(host, { ...call, parent: Symbol('outer') as never })).toEqual({ kind: 'parallel' });
     expect(executionMode(host, { ...call, name: 'run_code' })).toEqual({ kind: 'parallel' });
+    expect(Object.isFrozen(executionMode(host, call))).toBe(true);
+    expect(Object.isFrozen(executionMode(host, { ...call, name: 'run_code' }))).toBe(true);
   });
 
   it('E124: a raw tool’s classifier gets the parsed arguments as they are, and only an exact true opts in', () => {

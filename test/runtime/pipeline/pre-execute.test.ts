@@ -75,6 +75,8 @@ describe('policy decisions', () => {
     for (const info of [
       { name: 'A', code: () => {} },
       { name: 'A' },
+      { name: 1, code: 'B' },
+      null,
       'A',
       { name: 'A', code: 'B', reason: 1 },
     ]) {

@@ -157,6 +157,17 @@ describe('a success that a wrapper authored', () => {
     expect(phases).toEqual(['post', 'finalize']);
   });
 
+  it('P41: a cancellation without contexts has no key for them', async () => {
+    const controller = new AbortController();
+    const { host } = answeringHost(() => {
+      controller.abort();
+      return success;
+    });
+    const result = await host.pipeline.execute(callInput({ signal: controller.signal }));
+    expect(Object.keys(result).sort()).toEqual(['content', 'error', 'isError']);
+    expect(Object.isFrozen(result)).toBe(true);
+  });
+
   it('P41: an abort while the wrapper waits behind the body is ABORTED, with the body’s contexts in front of the wrapper’s', async () => {
     const controller = new AbortController();
     const { host } = answeringHost(
@@ -221,6 +232,18 @@ describe('a failure that a wrapper authored', () => {
     }
     expect(Object.isFrozen(authored.content)).toBe(false);
     expect(phases).toEqual(['post', 'finalize']);
+  });
+
+  it('P36, P59: without info, meta and contexts it has no such keys, and is frozen all the same', async () => {
+    const { host } = answeringHost(() => ({ isError: true, error: { message: 'x' }, content: [] }));
+    const result = await host.pipeline.execute(callInput());
+    expect(Object.keys(result).sort()).toEqual(['content', 'error', 'isError']);
+    expect(Object.keys(result.error!)).toEqual(['message']);
+    expect([result, result.error, result.content].map((part) => Object.isFrozen(part))).toEqual([
+      true,
+      true,
+      true,
+    ]);
   });
 
   it('P36: contexts that the body deferred come in front of its own', async () => {

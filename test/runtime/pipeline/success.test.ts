@@ -164,6 +164,16 @@ describe('the projectors', () => {
       'Cannot take the content of "echo": wanted content blocks with a "type", received "x"',
     ],
     [
+      'returns null in an array',
+      () => [null],
+      'Cannot take the content of "echo": wanted content blocks with a "type", received null',
+    ],
+    [
+      'returns a block whose type is no string',
+      () => [{ type: 1, text: 'x' }],
+      'Cannot take the content of "echo": wanted content blocks with a "type", received an object',
+    ],
+    [
       'returns a promise that rejects',
       () => Promise.reject(new Error('async render')),
       'Cannot take the content of "echo": wanted lossless JSON, received an object',
