@@ -18,7 +18,7 @@ export function lossySpot(value: unknown, root: string): string {
   try {
     while (above.size < MAX_DEPTH) {
       if (above.has(spot))
-        return `${path} refers back to a value that contains it: pass a copy without the cycle`;
+        return `${path} is circular, it refers back to a value that contains it: pass a copy without the cycle`;
       above.add(spot);
       const inner = lossyChild(spot);
       if (inner === undefined) break;

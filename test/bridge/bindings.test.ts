@@ -314,7 +314,10 @@ describe('bindings: one call', () => {
       [() => ({ c: new (class Point {})() }), 'arguments.c is no plain object: pass an object of plain data'],
       [() => throwing(new Error('broken')), 'arguments.bad cannot be read (broken): pass plain data'],
       [() => throwing('text'), 'arguments.bad cannot be read (text): pass plain data'],
-      [() => cyclic, 'arguments.a.b refers back to a value that contains it: pass a copy without the cycle'],
+      [
+        () => cyclic,
+        'arguments.a.b is circular, it refers back to a value that contains it: pass a copy without the cycle',
+      ],
       [() => Proxy.revocable({}, {}), 'arguments.revoke is a function: pass data'],
     ];
     for (const [make, problem] of cases) {

@@ -99,7 +99,7 @@ export function convertPart(kit: Kit): Kit['toJson'] {
             if (ancestors === undefined || ancestors.has(value)) {
               for (let at = level; at !== undefined; at = at.up) {
                 if (at.value === value)
-                  return refuse(`refers back to ${path(at.up, label)}: send an id instead`);
+                  return refuse(`is circular, it refers back to ${path(at.up, label)}: send an id instead`);
               }
             }
             ancestors?.add(value);

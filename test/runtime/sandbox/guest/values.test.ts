@@ -116,12 +116,18 @@ describe.each(engines)('values that leave the program, %s', (engine) => {
     ]);
     expect(
       await refusalOf('const node = { kids: [] }; node.kids.push({ parent: node }); return { node }'),
-    ).toEqual(['invalid-output', 'value.node.kids[0].parent refers back to value.node: send an id instead']);
+    ).toEqual([
+      'invalid-output',
+      'value.node.kids[0].parent is circular, it refers back to value.node: send an id instead',
+    ]);
     expect(
       await refusalOf(
         'let x = {}; const top = x; for (let i = 0; i < 100; i++) x = x.k = {}; x.k = top; return top',
       ),
-    ).toEqual(['invalid-output', `value${'.k'.repeat(101)} refers back to value: send an id instead`]);
+    ).toEqual([
+      'invalid-output',
+      `value${'.k'.repeat(101)} is circular, it refers back to value: send an id instead`,
+    ]);
   });
 
   it('M47: nesting is bounded at 2000 levels by a clear error, for results and arguments', async () => {
