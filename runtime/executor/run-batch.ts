@@ -3,13 +3,13 @@ import type { UserMessage } from '../contract/content.js';
 import type { ToolDispatch } from '../contract/execution.js';
 import type { ToolExecutorHost } from '../contract/executor.js';
 import { positiveInteger } from '../core/options.js';
+import { sharedSignal } from '../core/shared-signal.js';
 import { ToolBatchExecutionError } from './batch-error.js';
 import { BatchLog } from './batch-log.js';
 import { modeHost } from './mode-host.js';
 import { RootCall } from './root-call.js';
 import type { ScheduledEntry } from './scheduled-entry.js';
 import { Scheduler } from './scheduler.js';
-import { sharedSignal } from './shared-signal.js';
 
 /** What an executor adds to a batch. */
 export interface BatchPlan {

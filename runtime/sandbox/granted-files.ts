@@ -40,6 +40,13 @@ const SYSTEM_FILES = ['/etc/alpine-release'];
  * grantedFiles().length // some two hundred
  */
 export function grantedFiles(): readonly string[] {
+  known ??= findFiles();
+  return known;
+}
+
+let known: readonly string[] | undefined;
+
+function findFiles(): readonly string[] {
   const runtime = dirname(dirname(fileURLToPath(import.meta.url)));
   const paths = new Set<string>(SYSTEM_FILES);
   for (const room of ROOMS) addFiles(join(runtime, room), paths);

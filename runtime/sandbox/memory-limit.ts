@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { onPath } from './launch-plans.js';
-import type { ProcessReadings } from './process-readings.js';
+import type { ResolvedSandboxOptions } from './options.js';
+import { type ProcessReadings, processReadings } from './process-readings.js';
 
 const MIB = 1024 * 1024;
 
@@ -13,23 +14,36 @@ const MAPPED_SLACK_MB = 96;
 /** What V8 reserves for the code of one guest on those Node versions that count it as data, MiB. */
 const CODE_RANGE_MB = 512;
 
-/**
- * What a process may grow by, bytes.
- *
- * @param memoryMb of one guest, MiB
- * @param guests that run at once
- */
-export function growthBytes(memoryMb: number, guests: number): number {
-  return memoryMb * guests * PROCESS_SHARE * MIB;
+/** What a ready process may use, and how it is seen. */
+export interface MemoryLimit {
+  readonly readings: ProcessReadings;
+  /** Resident size above which it must end, bytes; infinite where the system does not tell a size. */
+  readonly maxRssBytes: number;
+  /** Resident size above which it is better replaced once nobody runs in it: something has not been given back, bytes. */
+  readonly wornRssBytes: number;
 }
 
 /**
- * Sets a hard limit on the data of a ready process, where util-linux is there: a single allocation can outrun every poll.
- * Settles when it is in force, or cannot be had.
+ * Limits the memory of a ready process: its size now and one and a half times what its guests may use. Settles when the limit is
+ * in force as far as it can be had here.
+ */
+export async function limitMemory(
+  pid: number,
+  { memoryMb, runsPerProcess }: ResolvedSandboxOptions,
+): Promise<MemoryLimit> {
+  const growth = memoryMb * runsPerProcess * PROCESS_SHARE * MIB;
+  const readings = processReadings(pid);
+  const now = readings.rssBytes() ?? Number.POSITIVE_INFINITY;
+  await limitData(pid, readings, growth);
+  return { readings, maxRssBytes: now + growth, wornRssBytes: now + growth / 2 };
+}
+
+/**
+ * Sets a hard limit on the data of a process, where util-linux is there: a single allocation can outrun every poll.
  *
  * @param bytes that the guests may add
  */
-export function limitData(pid: number, readings: ProcessReadings, bytes: number): Promise<void> {
+function limitData(pid: number, readings: ProcessReadings, bytes: number): Promise<void> {
   const prlimit = process.platform === 'linux' ? onPath('prlimit') : undefined;
   const now = readings.dataBytes();
   if (prlimit === undefined || now === undefined) return Promise.resolve();

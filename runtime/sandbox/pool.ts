@@ -18,6 +18,9 @@ interface Waiter {
   reject(cause: unknown): void;
 }
 
+/** A process whose programs have waited for so long is worth starting another one beside it, ms. */
+const WAITING_MS = 50;
+
 /** How long processes beyond the spare ones are kept without work, ms. */
 const SURPLUS_MS = 15_000;
 
@@ -36,6 +39,7 @@ export class ProcessPool implements Placement {
   #info: EngineInfo | undefined;
   #booting = 0;
   #isSpareDue = false;
+  #growTimer: NodeJS.Timeout | undefined;
   #surplusTimer: NodeJS.Timeout | undefined;
   #isDisposed = false;
 
@@ -73,6 +77,7 @@ export class ProcessPool implements Placement {
 
   async dispose(): Promise<void> {
     this.#isDisposed = true;
+    clearTimeout(this.#growTimer);
     clearTimeout(this.#surplusTimer);
     for (const { resolve } of this.#waiters.splice(0)) resolve(undefined);
     await Promise.all([...this.#hosts].map((host) => host.kill()));
@@ -107,14 +112,23 @@ export class ProcessPool implements Placement {
     }
   }
 
-  /** Starts as many processes as the waiting runs need and the limits allow. */
+  /** Starts as many processes as the waiting runs need and the limits allow, now and while some wait. */
   #grow(): void {
-    while (
-      this.#booting < this.#waiters.length &&
-      this.#atWork + this.#booting < this.#options.maxProcesses
-    ) {
-      if (!this.#start()) break;
+    while (this.#booting < this.#waiters.length && this.#mayGrow && this.#start()) {
+      // Each one that starts will serve one of them.
     }
+    if (this.#booting >= this.#waiters.length) return;
+    this.#growTimer ??= setTimeout(() => {
+      this.#growTimer = undefined;
+      this.#serve();
+      this.#grow();
+    }, WAITING_MS).unref();
+  }
+
+  get #mayGrow(): boolean {
+    let busy = this.#booting;
+    for (const host of this.#hosts) if (host.hasRuns && host.waitingMs < WAITING_MS) busy += 1;
+    return busy < this.#options.maxProcesses;
   }
 
   /** Starts spare processes, later: whoever is being served comes first. */

@@ -1,19 +1,19 @@
 import { type ChildEnd, ChildLink } from './child-link.js';
-import { payloadText, type RawFrame } from './codec.js';
+import type { RawFrame } from './codec.js';
 import type { LaunchPlan } from './launch-plans.js';
-import { growthBytes, limitData } from './memory-limit.js';
+import { limitMemory, type MemoryLimit } from './memory-limit.js';
 import { maxPeerFrameBytes, type ResolvedSandboxOptions } from './options.js';
-import {
-  type EngineInfo,
-  type LineListener,
-  type PeerLine,
-  type SandboxDeath,
-  SandboxUnavailableError,
-} from './peer-line.js';
-import { parseReady, parseRefusal } from './peer-messages.js';
+import type { EngineInfo, LineListener, PeerLine, SandboxDeath } from './peer-line.js';
 import { ProcessGuard } from './process-guard.js';
-import { type ProcessReadings, processReadings } from './process-readings.js';
-import { COMPUTE_DEATH, memoryDeath, protocolDeath, siblingDeath, unexpectedDeath } from './sandbox-death.js';
+import { ProcessHello } from './process-hello.js';
+import {
+  COMPUTE_DEATH,
+  memoryDeath,
+  protocolDeath,
+  STOPPED_DEATH,
+  siblingDeath,
+  unexpectedDeath,
+} from './sandbox-death.js';
 import { UnansweredFrames } from './unanswered-frames.js';
 import { warmRun } from './warm-run.js';
 import { HostFrame, type HostFrameType, PeerFrame, type PeerFrameType } from './wire.js';
@@ -52,12 +52,10 @@ export class ProcessHost {
   readonly #onRoom: (host: ProcessHost) => void;
   readonly #seats = new Map<number, Seat>();
   readonly #frames = new UnansweredFrames();
-  #hello: { resolve(info: EngineInfo): void; reject(cause: unknown): void } | undefined;
+  readonly #hello = new ProcessHello();
   #info: EngineInfo | undefined;
-  #readings: ProcessReadings | undefined;
+  #memory: MemoryLimit | undefined;
   #guard: ProcessGuard | undefined;
-  #maxRssBytes = Number.POSITIVE_INFINITY;
-  #baseRssBytes = 0;
   #lastRun = 0;
   #isRetired = false;
   /** Why it is being killed, and the run to blame. */
@@ -93,9 +91,18 @@ export class ProcessHost {
     return this.#isServing && this.#seats.size === 0;
   }
 
+  get hasRuns(): boolean {
+    return this.#seats.size > 0;
+  }
+
   /** Whether it has runs and all of them wait for the host. */
   get isWaiting(): boolean {
     return this.#seats.size > 0 && this.#frames.head === undefined;
+  }
+
+  /** For how long all of its runs have waited for the host, ms. */
+  get waitingMs(): number {
+    return this.isWaiting ? performance.now() - this.#frames.idleSince : 0;
   }
 
   /** Whether a program in it computes, as far as the host knows. */
@@ -119,12 +126,14 @@ export class ProcessHost {
       BOOT_MS,
     );
     try {
-      this.#info = await new Promise<EngineInfo>((resolve, reject) => {
-        this.#hello = { resolve, reject };
-      });
+      this.#info = await this.#hello.info;
       await warmRun((listener) => this.#seat(listener), this.#options.limits);
-      await this.#limitMemory();
-      if (this.#isGone || this.#verdict !== undefined) throw new Error('it ended while it started');
+      const { pid } = this.#link;
+      if (pid !== undefined && !this.#isGone) this.#memory = await limitMemory(pid, this.#options);
+      // It may have ended meanwhile, and what was opened for it would stay open.
+      if (this.#isGone) this.#memory?.readings.close();
+      if (this.#memory === undefined || this.#isGone || this.#verdict !== undefined)
+        throw new Error('it ended while it started');
       this.#watch();
       return this.#info;
     } finally {
@@ -171,32 +180,21 @@ export class ProcessHost {
     this.#link.send(type, run, payload);
   }
 
-  #take({ type, run, payload }: RawFrame): void {
+  #take(frame: RawFrame): void {
+    const { type, run, payload } = frame;
     if (this.#verdict !== undefined) {
       // What was printed before the end is kept; nothing else counts any more.
       if (type === PeerFrame.log) this.#seats.get(run)?.listener.onFrame(type, payload);
       return;
     }
-    if (this.#hello !== undefined) this.#takeHello(type, run, payload);
-    else if (!RUN_FRAMES.has(type) || run > this.#lastRun || run === 0) {
+    if (!this.#hello.isOver) {
+      const refusal = this.#hello.take(frame);
+      if (refusal !== undefined) this.#kill(undefined, protocolDeath(refusal));
+    } else if (!RUN_FRAMES.has(type) || run > this.#lastRun || run === 0) {
       this.#kill(this.#blame(), protocolDeath(`a frame of type ${type} for run ${run}`));
     } else if (type === PeerFrame.log) this.#seats.get(run)?.listener.onFrame(type, payload);
     else if (this.#frames.answered(run)) this.#takeAnswer(type as PeerFrameType, run, payload);
     else this.#kill(run, protocolDeath('an answer to nothing'));
-  }
-
-  #takeHello(type: number, run: number, payload: Buffer): void {
-    const { resolve, reject } = this.#hello!;
-    this.#hello = undefined;
-    const text = payloadText(payload) ?? '';
-    const info = run === 0 && type === PeerFrame.ready ? parseReady(text) : undefined;
-    if (info !== undefined) {
-      resolve(info);
-      return;
-    }
-    const { message, hint } = parseRefusal(text);
-    reject(new SandboxUnavailableError(message, hint));
-    this.#kill(undefined, protocolDeath(message));
   }
 
   #takeAnswer(type: PeerFrameType, run: number, payload: Buffer): void {
@@ -220,7 +218,7 @@ export class ProcessHost {
       else {
         // The answer may be there already, unread; a program that still computes is not waited for.
         setImmediate(() => {
-          if (this.#frames.has(run)) this.#kill(run, COMPUTE_DEATH);
+          if (this.#frames.has(run)) this.#kill(run, STOPPED_DEATH);
           else this.#send(HostFrame.stop, run, '', 0);
         });
       }
@@ -238,27 +236,17 @@ export class ProcessHost {
       // The first run was the one that warmed it.
       this.#lastRun > this.#options.recycleAfter ||
       this.#frames.busyMs > LIFE_BUSY_MS ||
-      (this.#guard !== undefined && this.#guard.lastRssBytes > (this.#baseRssBytes + this.#maxRssBytes) / 2);
+      (this.#guard?.lastRssBytes ?? 0) > (this.#memory?.wornRssBytes ?? 0);
     if (isWorn || this.#isRetired) this.retire();
     if (this.#guard !== undefined) this.#onRoom(this);
   }
 
-  async #limitMemory(): Promise<void> {
-    const { pid } = this.#link;
-    if (pid === undefined || this.#isGone) return;
-    const { memoryMb, runsPerProcess } = this.#options;
-    const growth = growthBytes(memoryMb, runsPerProcess);
-    this.#readings = processReadings(pid);
-    this.#baseRssBytes = this.#readings.rssBytes() ?? 0;
-    if (this.#baseRssBytes > 0) this.#maxRssBytes = this.#baseRssBytes + growth;
-    await limitData(pid, this.#readings, growth);
-  }
-
   #watch(): void {
+    const { readings, maxRssBytes } = this.#memory!;
     this.#guard = new ProcessGuard({
-      readings: this.#readings!,
+      readings,
       graceMs: this.#options.graceMs,
-      maxRssBytes: this.#maxRssBytes,
+      maxRssBytes,
       head: () => this.#frames.head,
       onOverrun: () => this.#kill(this.#blame(), COMPUTE_DEATH),
       onOverMemory: () => this.#kill(this.#blame(), memoryDeath(this.#options.memoryMb)),
@@ -276,13 +264,13 @@ export class ProcessHost {
     this.#isGone = true;
     this.#guard?.stop();
     const { memoryMb } = this.#options;
-    const usedShare = (this.#guard?.lastRssBytes ?? 0) / this.#maxRssBytes;
+    const usedShare = (this.#guard?.lastRssBytes ?? 0) / (this.#memory?.maxRssBytes ?? 1);
     const own = this.#verdict?.death ?? unexpectedDeath(end, usedShare, memoryMb);
-    this.#hello?.reject(new Error(`${own.message}: ${end.report.text.trim().slice(0, 1000)}`));
+    this.#hello.fail(new Error(`${own.message}: ${end.report.text.trim().slice(0, 1000)}`));
     const seats = [...this.#seats];
     this.#seats.clear();
     this.#frames.clear();
-    this.#readings?.close();
+    this.#memory?.readings.close();
     for (const [run, { listener, onStopped }] of seats) {
       const isBlamed = this.#verdict?.run === undefined || this.#verdict.run === run;
       if (onStopped !== undefined) onStopped();

@@ -9,6 +9,7 @@ export interface ProcessReadings {
   cpuMs(): number | undefined;
   /** Size of what counts against a data limit, bytes. */
   dataBytes(): number | undefined;
+  /** Twice is harmless. */
   close(): void;
 }
 
@@ -34,8 +35,8 @@ const NO_READINGS: ProcessReadings = {
 /** Linux: descriptors of /proc are kept open, which costs a microsecond a reading instead of ten. */
 class ProcReadings implements ProcessReadings {
   readonly #pid: number;
-  readonly #statm: number | undefined;
-  readonly #schedstat: number | undefined;
+  #statm: number | undefined;
+  #schedstat: number | undefined;
   readonly #buffer = Buffer.allocUnsafe(128);
   readonly #pageBytes: number;
 
@@ -70,6 +71,8 @@ class ProcReadings implements ProcessReadings {
     for (const descriptor of [this.#statm, this.#schedstat]) {
       if (descriptor !== undefined) closeSync(descriptor);
     }
+    this.#statm = undefined;
+    this.#schedstat = undefined;
   }
 
   #read(descriptor: number | undefined): string | undefined {

@@ -1,5 +1,6 @@
 import type { CodeRunRequest, CodeRunResult, CodeRuntime } from '../contract/code-runtime.js';
 import { positiveFinite } from '../core/options.js';
+import { sharedSignal } from '../core/shared-signal.js';
 import { bindingTable } from './bindings.js';
 import { sourceFailure } from './host-failures.js';
 import { KeepAlive } from './keep-alive.js';
@@ -58,7 +59,7 @@ export class RuntimeOver implements SandboxRuntime {
       session.abort(signal?.reason);
       this.#placement.cancel(session);
     };
-    signal?.addEventListener('abort', onAbort);
+    if (signal !== undefined) sharedSignal(signal).addEventListener('abort', onAbort);
     this.#sessions.add(session);
     try {
       return await this.#keepAlive.during(this.#serve(session));

@@ -19,6 +19,12 @@ export const COMPUTE_DEATH: SandboxDeath = {
   message: 'The program computed past its budget',
 };
 
+/** The end of a process one of whose programs was to stop and went on computing. */
+export const STOPPED_DEATH: SandboxDeath = {
+  kind: 'sandbox-died',
+  message: 'The program had to be stopped while it computed',
+};
+
 /** The end of a process that did not speak the protocol. @param problem as text */
 export function protocolDeath(problem: string): SandboxDeath {
   return { kind: 'protocol', message: `The sandbox broke the protocol: ${problem}` };
@@ -28,7 +34,7 @@ export function protocolDeath(problem: string): SandboxDeath {
 export function siblingDeath(death: SandboxDeath): SandboxDeath {
   return {
     kind: 'sandbox-died',
-    message: `The sandbox was ended because of another program in it (${death.kind})`,
+    message: `The sandbox was ended because of another program in it: ${death.message}`,
   };
 }
 

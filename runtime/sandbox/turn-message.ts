@@ -100,11 +100,18 @@ function isCall(call: unknown): boolean {
 
 function isExtra(extra: unknown): boolean {
   if (typeof extra !== 'object' || extra === null || Array.isArray(extra)) return false;
-  return Object.entries(extra).every(([key, value]) => {
-    if (key === 'timeoutMs') return typeof value === 'number' && value > 0 && Number.isFinite(value);
-    if (key === 'signal') return value === 1;
-    return key === 'position' && Array.isArray(value) && value.length === 2 && value.every(isCount);
-  });
+  const fields = extra as { readonly [field: string]: unknown };
+  // Faster than entries, and one of these is read with every call.
+  for (const field in fields) if (!isExtraField(field, fields[field])) return false;
+  return true;
+}
+
+function isExtraField(field: string, value: unknown): boolean {
+  if (field === 'position') {
+    return Array.isArray(value) && value.length === 2 && isCount(value[0]) && isCount(value[1]);
+  }
+  if (field === 'timeoutMs') return typeof value === 'number' && value > 0 && Number.isFinite(value);
+  return field === 'signal' && value === 1;
 }
 
 function isCancel(cancel: unknown): boolean {

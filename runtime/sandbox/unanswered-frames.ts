@@ -16,6 +16,7 @@ interface Unanswered extends WorkedFrame {
 export class UnansweredFrames {
   readonly #frames: Unanswered[] = [];
   #busyMs = 0;
+  #idleSince = 0;
 
   /** The frame that the process works on. */
   get head(): (WorkedFrame & { readonly run: number }) | undefined {
@@ -25,6 +26,11 @@ export class UnansweredFrames {
   /** Time during which the process had work, ms. */
   get busyMs(): number {
     return this.#busyMs;
+  }
+
+  /** Since when the process has had no work, ms of `performance.now()`. */
+  get idleSince(): number {
+    return this.#idleSince;
   }
 
   /** @param budgetMs what the guest may still compute, ms */
@@ -46,6 +52,7 @@ export class UnansweredFrames {
     this.#busyMs += now - frame!.since;
     const next = this.#frames[0];
     if (next !== undefined) next.since = now;
+    else this.#idleSince = now;
     return true;
   }
 

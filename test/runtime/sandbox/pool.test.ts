@@ -29,6 +29,15 @@ describe('the pool of sandbox processes', () => {
     expect([inner.value, (await first).value]).toEqual(['inner', 'outer']);
   });
 
+  it('M40: programs that wait for a moment are no reason to start a process for each', async () => {
+    const { play } = processes({ maxProcesses: 1 });
+    const echo = toolsOf({ f: () => 1 });
+    const script = [...Array.from({ length: 20 }, (_, index) => [calling(index + 1)]), [pid[0]!]];
+    const results = await Promise.all(Array.from({ length: 8 }, () => play(script, echo)));
+    expect(new Set(results.map(({ value }) => value)).size).toBe(1);
+    expect(results.map(({ stats }) => stats.calls)).toEqual(results.map(() => 20));
+  });
+
   it('M39: a run waits while others compute, and can be given up while it waits', async () => {
     const { play } = processes({ maxProcesses: 1, computeMs: 60_000 });
     const started = gate();
@@ -85,7 +94,9 @@ describe('the pool of sandbox processes', () => {
     const { error } = await first;
     expect(guilty.error).toMatchObject({ kind: 'timeout', budget: 'compute' });
     expect(error?.kind).toBe('sandbox-died');
-    expect(error?.message).toBe('The sandbox was ended because of another program in it (timeout)');
+    expect(error?.message).toBe(
+      'The sandbox was ended because of another program in it: The program computed past its budget',
+    );
   });
 
   it('M49: runs that share a process do not see each other', async () => {

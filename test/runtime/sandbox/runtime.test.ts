@@ -112,6 +112,23 @@ describe('a runtime', () => {
     expect(added).toEqual(['add', 'remove']);
   });
 
+  it('M39: any number of runs may share a signal without a warning of Node', async () => {
+    const { placement, opened } = manualPlacement();
+    const runtime = new RuntimeOver(options, placement);
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error) => warnings.push(warning);
+    process.on('warning', onWarning);
+    const { signal } = new AbortController();
+    const running = Array.from({ length: 30 }, () =>
+      runtime.run({ program: 'return 1', bindings: [], signal }),
+    );
+    for (const { give } of opened) give();
+    await Promise.all(running);
+    await flush();
+    process.off('warning', onWarning);
+    expect(warnings).toEqual([]);
+  });
+
   it('M6: disposal waits for the runs, then for the sandboxes, and is the same the second time', async () => {
     const { placement, opened, log } = manualPlacement();
     const runtime = new RuntimeOver(options, placement);
