@@ -71,7 +71,13 @@ export type {
   ToolRegistrationOptions,
   ToolRestriction,
 } from './contract/scope.js';
-export type { Disposer, ScopedToolsService, SetExecutorOptions, ToolsService } from './contract/service.js';
+export type {
+  Disposer,
+  ListenerOptions,
+  ScopedToolsService,
+  SetExecutorOptions,
+  ToolsService,
+} from './contract/service.js';
 export type {
   DiffCallView,
   DiffResultView,

@@ -26,6 +26,18 @@ export interface SetExecutorOptions {
   readonly declare?: boolean;
 }
 
+/** How a listener is added. */
+export interface ListenerOptions {
+  /** Puts it outermost. @default false */
+  readonly prepend?: boolean;
+  /**
+   * Only for `tools/execute`: the listener may call `next()` again once the call before it has settled, so that the body
+   * runs once more. What an attempt deferred is dropped when it is repeated.
+   * @default false
+   */
+  readonly repeats?: boolean;
+}
+
 /** One registry, one pipeline and the selected executors, seen from one scope. */
 export interface ToolsService {
   register(definition: ToolDefinition, options?: ToolRegistrationOptions): Disposer;
@@ -46,11 +58,7 @@ export interface ToolsService {
   describe(scope?: ScopeKey, toolSet?: ResolvedToolSet): ToolModelInput;
   execute(batch: ToolBatchInput): Promise<ToolBatchResult>;
   checkGuards(exec: ToolExecution): string | undefined;
-  on<E extends ToolEventName>(
-    event: E,
-    listener: ToolEvents[E],
-    options?: { readonly prepend?: boolean },
-  ): Disposer;
+  on<E extends ToolEventName>(event: E, listener: ToolEvents[E], options?: ListenerOptions): Disposer;
   readonly pipeline: ToolExecutionPipeline;
 }
 

@@ -13,12 +13,28 @@ export type WaterfallListener<A extends readonly unknown[], R> = (
   ...args: [...args: A, next: () => Promise<R>]
 ) => Promise<R> | R;
 
+const repeating = new WeakSet<(...args: never[]) => unknown>();
+
+/**
+ * Makes a listener that may call `next()` again once what the call before it began has settled.
+ *
+ * @returns a listener of its own, so that the same function can also be used without that right
+ * @example
+ * const twice = mayRepeat(async (_n: number, next: () => Promise<number>) => (await next()) + (await next()));
+ */
+export function mayRepeat<L extends (...args: never[]) => unknown>(listener: L): L {
+  const marked = ((...args: never[]) => listener(...args)) as L;
+  repeating.add(marked);
+  return marked;
+}
+
 /**
  * Runs listeners around an innermost step, outermost first.
  *
  * `next()` delegates inward and ignores what it is given; a listener that does not call it short-circuits. It works once
  * and only until the listener has settled: any other call runs nothing and fails the listener, even one that catches what
- * `next()` threw. When a listener settles before what it delegated to, its outcome waits for that work to be quiet.
+ * `next()` threw. A listener made by {@link mayRepeat} may call it again, one call after the other. When a listener settles
+ * before what it delegated to, its outcome waits for that work to be quiet.
  *
  * @param listeners outermost first; not to be changed while it runs
  * @param args what every listener gets in front of `next`
@@ -61,12 +77,8 @@ async function runListener<A extends readonly unknown[], R>(
     noise = undefined;
   };
   const next = (): Promise<R> => {
-    if (inner !== undefined || settled) {
-      misuse = new Error(
-        inner !== undefined
-          ? 'Cannot run "next()": wanted one call by a listener, received a second one'
-          : 'Cannot run "next()": wanted a call before the listener settled, received one after it',
-      );
+    if (settled || (inner !== undefined && (noise !== undefined || !repeating.has(listener)))) {
+      misuse = new Error(`Cannot run "next()": wanted ${wantedOfNext(settled, repeating.has(listener))}`);
       throw misuse;
     }
     inner = runListener(listeners, index + 1, args, innermost, settle);
@@ -82,6 +94,13 @@ async function runListener<A extends readonly unknown[], R>(
     settled = true;
     if (noise !== undefined) await noise;
   }
+}
+
+function wantedOfNext(isSettled: boolean, isRepeating: boolean): string {
+  if (isSettled) return 'a call before the listener settled, received one after it';
+  return isRepeating
+    ? 'a call after the one before it had settled, received one meanwhile'
+    : 'one call by a listener, received a second one';
 }
 
 function asItIs<R>(outcome: unknown): R {

@@ -10,19 +10,26 @@ import { unknownTool } from './unknown-tool.js';
 /**
  * The innermost stage: resolves the tool again, runs its body and makes the canonical result. Never rejects.
  *
- * A body that has started is waited for, even one that ignores its signal.
+ * A body that has started is waited for, even one that ignores its signal. A wrapper that may repeat runs it again: then
+ * only what the last attempt deferred and concluded counts.
  *
  * @param wrapperSignal the caller's own, or what a wrapper put in its place; it is listened to and never aborted
  * @returns deep-frozen
  */
 export async function runBody(call: Call, wrapperSignal: AbortSignal): Promise<ToolExecutionResult> {
   const caller = call.signal;
-  if (caller.aborted || wrapperSignal.aborted) return cancellation('ABORTED_BEFORE_DISPATCH');
+  if (caller.aborted || wrapperSignal.aborted) {
+    return cancellation(call.bodyInvoked ? 'ABORTED' : 'ABORTED_BEFORE_DISPATCH');
+  }
   try {
     const definition = resolveDefinition(call.host, call.execution);
     if (definition === undefined) return failureOf(unknownTool(call.execution.name));
     const fused = fuseSignals(caller, wrapperSignal);
     const scope = openRunScope(call, fused.signal);
+    if (call.bodyInvoked) {
+      call.deferred = [];
+      call.concludesTurn = false;
+    }
     call.bodyInvoked = true;
     let value: unknown;
     try {

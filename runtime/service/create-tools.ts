@@ -102,7 +102,16 @@ export function createTools(options: CreateToolsOptions = {}): ToolsService {
       ),
     setApproval: (approver) => effects.track(scope, approvers.set(scope, approver)),
     on: (event, listener, listenerOptions) =>
-      effects.track(scope, events.on(event, listener, scope, listenerOptions?.prepend === true)),
+      effects.track(
+        scope,
+        events.on(
+          event,
+          listener,
+          scope,
+          listenerOptions?.prepend === true,
+          listenerOptions?.repeats === true,
+        ),
+      ),
     scoped,
     get: (name, viewed, toolSet) => registry.find(name, viewed, toolSet)?.definition,
     executable,

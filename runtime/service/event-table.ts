@@ -3,6 +3,7 @@ import type { ScopeKey } from '../contract/scope.js';
 import type { Disposer } from '../contract/service.js';
 import { once } from '../core/disposer.js';
 import { received } from '../core/option-error.js';
+import { mayRepeat } from '../core/waterfall.js';
 import { isCurrentChain, scopeChain } from '../tools/scope-chain.js';
 
 /** A listener of one event. */
@@ -15,6 +16,7 @@ export interface EventTable {
     listener: Listener<E>,
     scope: ScopeKey | undefined,
     prepend: boolean,
+    repeats?: boolean,
   ): Disposer;
   /**
    * Those that a call of this scope reaches, outermost first: the unscoped ones and those of the scope's chain.
@@ -76,12 +78,17 @@ export function createEventTable(): EventTable {
   };
 
   return {
-    on(event, listener, scope, prepend) {
+    on(event, listener, scope, prepend, repeats = false) {
       const row = rowOf(event);
       if (typeof listener !== 'function') {
         throw new TypeError(`Cannot listen to "${event}": wanted a function, received ${received(listener)}`);
       }
-      const entry: Entry = { listener, scope };
+      if (repeats && event !== 'tools/execute') {
+        throw new TypeError(
+          `Cannot listen to "${event}" with "repeats": wanted "tools/execute", the one event whose inner part may run again`,
+        );
+      }
+      const entry: Entry = { listener: repeats ? mayRepeat(listener) : listener, scope };
       setEntries(row, prepend ? [entry, ...row.entries] : [...row.entries, entry]);
       return once(() =>
         setEntries(
