@@ -12,7 +12,22 @@ export type {
   UncheckedCause,
 } from './bridge/index.js';
 export { createTypeChecker, ptcExecutor, ptcPresentations } from './bridge/index.js';
-export { toolTimeout } from './policies/index.js';
+export {
+  type ApprovalAnswerer,
+  type ApprovalOptions,
+  type ApprovalPolicy,
+  approvals,
+  type CacheOptions,
+  type CallBudgetOptions,
+  cache,
+  callBudget,
+  checkpoint,
+  type RecoveredCall,
+  type RetryOptions,
+  recoverUnknownOutcomes,
+  retry,
+  toolTimeout,
+} from './policies/index.js';
 export type {
   AbortCode,
   Agent,
@@ -54,6 +69,7 @@ export type {
   JsonSchemaType,
   JsonValue,
   JsonValueSchemaSpec,
+  ListenerOptions,
   LocalizedText,
   MessageSource,
   ModelSelection,

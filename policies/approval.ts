@@ -4,7 +4,10 @@ import type { ToolExecution } from '../runtime/contract/execution.js';
 import type { Agent } from '../runtime/contract/scope.js';
 import type { Disposer, ToolsService } from '../runtime/contract/service.js';
 import type { JsonValue } from '../runtime/core/json-value.js';
+import { optionError } from '../runtime/core/option-error.js';
 import { functionOption, knownOptions, oneOf, timerMs } from '../runtime/core/options.js';
+import { inPolicy } from './in-policy.js';
+import { noteVerdict } from './verdicts.js';
 
 /** Answers a request, or passes it on with `undefined`. The first answer counts. */
 export type ApprovalAnswerer = (
@@ -53,7 +56,7 @@ const UNAVAILABLE: Decision = { outcome: 'unavailable' };
  */
 export function approvals(tools: ToolsService, options: ApprovalOptions = {}): Disposer {
   knownOptions('approvals', options, ['answerers', 'timeoutMs', 'policy']);
-  const answerers = [...(options.answerers ?? [])].map((answerer) => functionOption('answerers', answerer));
+  const answerers = answererList(options.answerers ?? []);
   const policy = options.policy === undefined ? 'ask' : oneOf('policy', options.policy, ['ask', 'never']);
   const timeoutMs = options.timeoutMs === undefined ? undefined : timerMs('timeoutMs', options.timeoutMs);
   return tools.setApproval({
@@ -70,13 +73,21 @@ export function approvals(tools: ToolsService, options: ApprovalOptions = {}): D
           ? ({ outcome: 'rejected' } as const)
           : await settled(request, timeoutMs, () => ask(answerers, request, execution));
       record(request.agent, 'approval/decided', { id, ...decision });
+      if (execution !== undefined) {
+        noteVerdict(execution, { policy: 'approvals', decision: 'answer', reason: decision.outcome });
+      }
       return decision;
     },
   });
 }
 
+function answererList(answerers: readonly ApprovalAnswerer[]): readonly ApprovalAnswerer[] {
+  if (!Array.isArray(answerers)) throw optionError('answerers', 'an array of functions', answerers);
+  return answerers.map((answerer, index) => functionOption(`answerers[${index}]`, answerer));
+}
+
 function record(agent: Agent, type: string, payload: JsonValue): void {
-  agent.session?.append(type, payload);
+  inPolicy('approvals', () => agent.session?.append(type, payload));
 }
 
 function sessionPolicy(agent: Agent, fallback: ApprovalPolicy): ApprovalPolicy {

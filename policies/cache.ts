@@ -1,10 +1,9 @@
-import type { ToolExecution } from '../runtime/contract/execution.js';
-import type { ToolExecutionSuccess } from '../runtime/contract/result.js';
-import type { ScopeKey } from '../runtime/contract/scope.js';
 import type { Disposer, ToolsService } from '../runtime/contract/service.js';
 import type { JsonValue } from '../runtime/core/json-value.js';
 import { functionOption, knownOptions, oneOf, positiveInteger, timerMs } from '../runtime/core/options.js';
 import { canonicalJson } from './canonical-json.js';
+import { IdentityNumbers } from './identity-numbers.js';
+import { inPolicy } from './in-policy.js';
 
 /** What can be set of `cache`. */
 export interface CacheOptions {
@@ -19,7 +18,7 @@ export interface CacheOptions {
 }
 
 interface Entry {
-  readonly result: ToolExecutionSuccess;
+  readonly value: JsonValue;
   readonly rootCallId: string;
   readonly at: number;
 }
@@ -28,11 +27,12 @@ interface Entry {
  * Answers a read-only call from an earlier one with the same arguments.
  *
  * Hook: one `tools/execute` wrapper, so policy, approval and guards judge every call all the same, and the pipeline
- * validates and renders the value anew. Default: within one run, 1,000 values, one minute. Only tools that are declared
- * read-only are answered, only for the same agent and the same registration, and only successes are kept. A call of any
- * tool that is not read-only empties the cache of its run, since it may have changed what a read would see.
+ * validates and renders the value anew. Default: within one run, 1,000 values, one minute. Only tools that are registered as
+ * read-only are answered, only for the same agent and the same definition, and only successes are kept. A call of any tool
+ * that is not read-only empties the cache when it starts and when it ends, since it may have changed what a read would see.
  *
- * What it does not do: it shares no call that is still running, and it keeps nothing across processes.
+ * What it does not do: it replays no contexts and no end of the turn, it shares no call that is still running, and it keeps
+ * nothing across processes.
  *
  * @returns removes the policy with everything it kept
  * @throws {TypeError} when an option has no meaning
@@ -47,33 +47,42 @@ export function cache(tools: ToolsService, options: CacheOptions = {}): Disposer
   const now = functionOption('now', options.now ?? Date.now);
   const entries = new Map<string, Entry>();
   const identities = new IdentityNumbers();
+  /** Goes up whenever something may have changed: a read that began before must not be kept. */
+  let generation = 0;
+  const forgetAll = (): void => {
+    generation += 1;
+    entries.clear();
+  };
 
-  const keyOf = (
-    exec: Pick<ToolExecution, 'name' | 'agent' | 'toolSet' | 'rootCallId' | 'arguments'>,
-  ): string => {
+  const wrapper = tools.on('tools/execute', async (exec, next) => {
     const definition = tools.executable(exec.name, exec.agent, exec.toolSet);
-    return canonicalJson([
-      isPerRun ? exec.rootCallId : '',
-      exec.name,
+    if (definition === undefined) return next();
+    if (tools.registration(exec.name, exec.agent)?.readOnly !== true) {
+      forgetAll();
+      try {
+        return await next();
+      } finally {
+        forgetAll();
+      }
+    }
+    const { rootCallId } = exec;
+    const key = canonicalJson([
+      isPerRun ? rootCallId : '',
       identities.of(definition),
       identities.of(exec.agent),
       exec.arguments as JsonValue,
     ]);
-  };
-  const wrapper = tools.on('tools/execute', async (exec, next) => {
-    if (tools.registration(exec.name, exec.agent)?.readOnly !== true) {
-      if (tools.executable(exec.name, exec.agent, exec.toolSet) !== undefined) entries.clear();
-      return next();
-    }
-    const key = keyOf(exec);
+    const at = inPolicy('cache', now);
     const kept = entries.get(key);
-    if (kept !== undefined && now() - kept.at < maxAgeMs) return kept.result;
-    entries.delete(key);
-    const result = await next();
-    if (!result.isError && !exec.signal.aborted) {
-      entries.set(key, { result, rootCallId: exec.rootCallId, at: now() });
-      if (entries.size > maxEntries) entries.delete(entries.keys().next().value as string);
+    if (kept !== undefined && at - kept.at < maxAgeMs) {
+      return { isError: false, value: kept.value, content: [] };
     }
+    const begun = generation;
+    const result = await next();
+    if (result.isError || exec.signal.aborted || begun !== generation) return result;
+    entries.delete(key);
+    entries.set(key, { value: result.value, rootCallId, at });
+    if (entries.size > maxEntries) entries.delete(entries.keys().next().value as string);
     return result;
   });
   const forget = tools.on('tools/result', ({ parent, rootCallId }) => {
@@ -83,21 +92,6 @@ export function cache(tools: ToolsService, options: CacheOptions = {}): Disposer
   return () => {
     wrapper();
     forget();
-    entries.clear();
+    forgetAll();
   };
-}
-
-/** Numbers for object identities, so that they can stand in a key. */
-class IdentityNumbers {
-  readonly #numbers = new WeakMap<object, number>();
-  #last = 0;
-
-  of(identity: object | ScopeKey | undefined): number {
-    if (identity === undefined) return 0;
-    const known = this.#numbers.get(identity);
-    if (known !== undefined) return known;
-    this.#last += 1;
-    this.#numbers.set(identity, this.#last);
-    return this.#last;
-  }
 }

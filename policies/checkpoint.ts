@@ -1,6 +1,7 @@
 import type { Agent } from '../runtime/contract/scope.js';
 import type { Disposer, ToolsService } from '../runtime/contract/service.js';
 import { AbortError } from '../runtime/core/errors.js';
+import { awaitInPolicy } from './in-policy.js';
 import { untilAborted } from './until-aborted.js';
 
 /**
@@ -34,5 +35,9 @@ async function flush({ session }: Agent, signal: AbortSignal): Promise<void> {
     new AbortError('ABORTED_BEFORE_DISPATCH', 'The call was aborted while its session was being saved', {
       cause: signal.reason,
     });
-  await untilAborted(session.flush(), signal, aborted);
+  await untilAborted(
+    awaitInPolicy('checkpoint', () => session.flush?.()),
+    signal,
+    aborted,
+  );
 }

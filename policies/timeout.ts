@@ -1,14 +1,16 @@
-import type { ToolExecutionFailure } from '../runtime/contract/result.js';
+import type { ToolExecutionFailure, ToolExecutionResult } from '../runtime/contract/result.js';
 import type { Disposer, ToolsService } from '../runtime/contract/service.js';
+import { clampTimeout, MAX_TIMER_DELAY_MS, startDeadline } from '../runtime/core/deadline.js';
 import { ToolTimeoutError } from '../runtime/core/errors.js';
 
 /**
  * Ends calls of tools that declare `timeoutMs` when that time is over.
  *
  * Hook: one `tools/execute` wrapper. Default: a tool without `timeoutMs` has no deadline and its signal is untouched.
- * The deadline is cooperative: it aborts the call's signal with a reason of its own and waits until the tool has settled.
- * Only a call whose own deadline fired becomes `TOOL_TIMEOUT`; a caller that aborted first keeps its abort. Registered
- * outside a retry wrapper it bounds the whole operation, inside it each attempt.
+ * Declaring one asserts that the tool forwards its signal to work that comes to rest on abort: the deadline is cooperative,
+ * it aborts the call's signal with a reason of its own and waits until the tool has settled. Only a call whose own deadline
+ * fired becomes `TOOL_TIMEOUT`; a caller that aborted first keeps its abort. Registered before a retry policy it bounds the
+ * whole operation, registered after it each attempt.
  *
  * What it does not do: it gives no tool a budget that declares none, and it cannot stop a tool that ignores its signal.
  *
@@ -18,28 +20,34 @@ import { ToolTimeoutError } from '../runtime/core/errors.js';
  */
 export function toolTimeout(tools: ToolsService): Disposer {
   return tools.on('tools/execute', async (exec, next) => {
-    const timeoutMs = tools.executable(exec.name, exec.agent, exec.toolSet)?.timeoutMs;
-    if (timeoutMs === undefined) return next();
+    const declared = tools.executable(exec.name, exec.agent, exec.toolSet)?.timeoutMs;
+    if (declared === undefined) return next();
+    const timeoutMs = clampTimeout(declared, 0, MAX_TIMER_DELAY_MS);
+    const expired = new ToolTimeoutError(`Tool "${exec.name}" did not finish within ${declared} ms`);
     const caller = exec.signal;
-    const deadline = new AbortController();
-    const expired = new ToolTimeoutError(`Tool "${exec.name}" did not finish within ${timeoutMs} ms`);
-    const timer = setTimeout(() => deadline.abort(expired), timeoutMs);
-    const fused = AbortSignal.any([caller, deadline.signal]);
-    exec.signal = fused;
+    const deadline = startDeadline(timeoutMs, () => expired, caller);
+    exec.signal = deadline.signal;
+    // Another policy's deadline has the same code, so the reason itself has to be ours.
+    const hasFired = (): boolean => deadline.signal.reason === expired;
     try {
       const result = await next();
-      return fused.reason === expired ? timedOut(expired) : result;
+      return hasFired() ? timedOut(expired, result) : result;
+    } catch (error) {
+      if (hasFired()) return timedOut(expired);
+      throw error;
     } finally {
-      clearTimeout(timer);
+      deadline.dispose();
       exec.signal = caller;
     }
   });
 }
 
-function timedOut(error: ToolTimeoutError): ToolExecutionFailure {
+function timedOut(error: ToolTimeoutError, replaced?: ToolExecutionResult): ToolExecutionFailure {
+  const { additionalContexts } = replaced ?? {};
   return {
     isError: true,
     error: { message: error.message, info: { name: error.name, code: error.code } },
     content: [{ type: 'text', text: `Error: ${error.message}` }],
+    ...(additionalContexts === undefined ? {} : { additionalContexts }),
   };
 }
