@@ -66,7 +66,7 @@ describe('listeners that may repeat', () => {
 
   it('R65: the right belongs to the registration, not to the function, and only "tools/execute" has it', () => {
     const { tools } = policyHost();
-    const listener = async (_: unknown, next: () => Promise<never>) => next();
+    const listener = <R>(_: unknown, next: () => Promise<R>): Promise<R> => next();
     tools.on('tools/execute', listener, { repeats: true });
     expect(() => tools.on('tools/pre-execute', listener, { repeats: true })).toThrow(
       'Cannot listen to "tools/pre-execute" with "repeats"',
