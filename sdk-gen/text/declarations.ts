@@ -63,7 +63,7 @@ function memberDoc(
     if (node.kind !== 'documented') continue;
     const about = node.doc.description;
     if (about !== undefined && about !== description) sentences.push(`${head}: ${about}`);
-    notes.push(...(node.doc.notes ?? []).map((note) => (root === args ? note : `result ${note}`)));
+    for (const note of node.doc.notes ?? []) notes.push(root === args ? note : `result ${note}`);
   }
   return toolDoc(
     {

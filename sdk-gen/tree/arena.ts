@@ -48,10 +48,10 @@ export class Arena {
   /** Present when equal nodes are merged. */
   readonly #ids: Map<string, NodeId> | undefined;
   readonly #shapes: number[] = [];
-  readonly #shapeIds = new Map<string, number>();
+  #shapeIds: Map<string, number> | undefined;
   readonly #atoms = new Map<string, NodeId>();
 
-  readonly #docIds = new Map<string, number>();
+  #docIds: Map<string, number> | undefined;
   readonly #shapeAt = (id: NodeId): number => this.#shapes[id]!;
 
   constructor(merge: boolean) {
@@ -115,6 +115,7 @@ export class Arena {
     if (doc === undefined) return '';
     const text =
       doc.notes === undefined ? `${doc.description}` : `${doc.description ?? ''}\n${doc.notes.join('\n')}`;
+    this.#docIds ??= new Map();
     const known = this.#docIds.get(text) ?? this.#docIds.size;
     this.#docIds.set(text, known);
     return `/${known}`;
@@ -127,6 +128,7 @@ export class Arena {
   #shapeOf(node: TypeNode): number {
     if (node.kind === 'documented') return this.#shapes[node.type]!;
     const key = keyOf(node, this.#shapeAt, withoutDoc);
+    this.#shapeIds ??= new Map();
     const known = this.#shapeIds.get(key);
     if (known !== undefined) return known;
     this.#shapeIds.set(key, this.#shapeIds.size);

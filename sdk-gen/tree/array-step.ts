@@ -55,7 +55,7 @@ function listStep<Job>(
   }
   return {
     children: [child(rest, hint === undefined ? undefined : singular(hint))],
-    combine: ([item]) => arena.add({ kind: 'array', item: item! }),
+    combine: (built) => arena.add({ kind: 'array', item: built[0]! }),
   };
 }
 

@@ -12,7 +12,7 @@ import {
   typesOf,
 } from './keywords.js';
 import { jsonTypeOf, literalStep } from './literal.js';
-import { docOf } from './notes.js';
+import { docOf, docOfAll } from './notes.js';
 import { objectStep } from './object-step.js';
 import { withRequirements } from './requirements.js';
 import { hasAny, isRecord, type JsonRecord, oneLine, own, shortJson } from './schema-reader.js';
@@ -99,7 +99,7 @@ class Builder {
     const scalar = SCALARS.get(own(schema, 'type'));
     if (scalar === undefined) return undefined;
     if (hasAny(schema, COMBINING)) return undefined;
-    return this.#arena.documented(this.#arena.atom(scalar), docOf([schema]));
+    return this.#arena.documented(this.#arena.atom(scalar), docOf(schema));
   }
 
   #expand(job: Job): Step<Job> {
@@ -155,15 +155,17 @@ class Builder {
   }
 
   #schemaStep(schema: JsonRecord, job: Job): Step<Job> {
-    const parts = conjuncts(schema);
-    const doc = docOf(parts);
-    if (parts.length === 1 && !hasAny(schema, COMPOSING)) {
+    if (!hasAny(schema, COMPOSING)) {
       const base = this.#baseStep(schema, job) ?? this.#leaf(JSON_TYPE);
+      const doc = docOf(schema);
+      if (doc === undefined) return base;
       return {
         children: base.children,
         combine: (built) => this.#arena.documented(base.combine(built), doc),
       };
     }
+    const parts = conjuncts(schema);
+    const doc = docOfAll(parts);
     const steps = parts.flatMap((part) => this.#partSteps(part, job));
     return sequence(steps, (ids) => this.#arena.documented(withRequirements(this.#arena, ids), doc));
   }

@@ -93,15 +93,22 @@ function shorten(text: string): string {
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`;
 }
 
-/** What a reader is told of a schema that is made of several: the first description, every constraint. */
-export function docOf(parts: readonly JsonRecord[]): TypeDoc | undefined {
-  let description: string | undefined;
-  let notes = NOTHING;
-  for (const part of parts) {
-    description ??= oneLine(own(part, 'description'));
-    const added = constraintNotes(part);
-    if (added.length > 0) notes = [...notes, ...added];
-  }
+/** What a reader is told of one schema. */
+export function docOf(schema: JsonRecord): TypeDoc | undefined {
+  const description = oneLine(own(schema, 'description'));
+  const notes = constraintNotes(schema);
   if (notes.length > 0) return description === undefined ? { notes } : { description, notes };
   return description === undefined ? undefined : { description };
+}
+
+/** What a reader is told of a schema that is made of several: the first description, every constraint. */
+export function docOfAll(parts: readonly JsonRecord[]): TypeDoc | undefined {
+  const docs = parts.flatMap((part) => docOf(part) ?? []);
+  if (docs.length < 2) return docs[0];
+  const description = docs.find((doc) => doc.description !== undefined)?.description;
+  const notes = docs.flatMap((doc) => doc.notes ?? []);
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(notes.length === 0 ? {} : { notes }),
+  };
 }

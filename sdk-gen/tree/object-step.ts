@@ -39,7 +39,7 @@ export function objectStep<Job>(
   const patterns = isRecord(patterned) ? Object.values(patterned) : [];
   const { extra, schema: extraSchema } = extraOf(schema);
   const children = named.map((key) => child((declared as JsonRecord)[key], key));
-  for (const value of patterns) children.push(child(value, undefined));
+  for (let i = 0; i < patterns.length; i += 1) children.push(child(patterns[i], undefined));
   if (extraSchema !== undefined) children.push(child(extraSchema, undefined));
   return {
     children,
@@ -50,7 +50,8 @@ export function objectStep<Job>(
       if (hasIndex && extra === 'open') indexTypes.push(arena.atom(JSON_TYPE));
       const undeclared = extra === 'closed' && !hasIndex ? arena.atom('never') : arena.atom(JSON_TYPE);
       const properties = named.map((key, i) => property(arena, key, !isRequired(key), types[i]!));
-      for (const key of added) properties.push(property(arena, key, false, undeclared));
+      for (let i = 0; i < added.length; i += 1)
+        properties.push(property(arena, added[i]!, false, undeclared));
       if (properties.length === 0) {
         if (hasIndex) return arena.add({ kind: 'record', value: unionOf(arena, indexTypes) });
         if (isRoot && isRecord(declared)) return arena.add({ kind: 'object', properties, extra });
