@@ -1,7 +1,6 @@
 import type { ToolEventName, ToolEvents } from '../contract/events.js';
 import type { ScopeKey } from '../contract/scope.js';
 import type { Disposer } from '../contract/service.js';
-import { once } from '../core/disposer.js';
 import { received } from '../core/option-error.js';
 import { mayRepeat } from '../core/waterfall.js';
 import { isCurrentChain, scopeChain } from '../tools/scope-chain.js';
@@ -90,12 +89,14 @@ export function createEventTable(): EventTable {
       }
       const entry: Entry = { listener: repeats ? mayRepeat(listener) : listener, scope };
       setEntries(row, prepend ? [entry, ...row.entries] : [...row.entries, entry]);
-      return once(() =>
-        setEntries(
-          row,
-          row.entries.filter((other) => other !== entry),
-        ),
-      );
+      return () => {
+        if (row.entries.includes(entry)) {
+          setEntries(
+            row,
+            row.entries.filter((other) => other !== entry),
+          );
+        }
+      };
     },
     listeners<E extends ToolEventName>(event: E, scope: ScopeKey | undefined) {
       const row = rowOf(event);

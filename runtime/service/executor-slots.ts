@@ -69,10 +69,10 @@ export function createExecutorSlots(): ExecutorSlots {
       const provider = createProvider(executor);
       const slot = ensure(scope);
       slot.current = provider;
-      return once(() => {
+      return () => {
         provider.isLive = false;
         if (slot.current === provider) slot.current = undefined;
-      });
+      };
     },
     declare(scope, executor) {
       const provider = createProvider(executor);

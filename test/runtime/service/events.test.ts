@@ -74,6 +74,13 @@ describe('event table', () => {
     events.on('tools/post-execute', listener('other event'), agent, false);
     expect(events.listeners('tools/execute', agent)).toBe(one);
     expect(events.listeners('tools/execute', {})).toBe(none);
+    const disposeSecond = events.on('tools/execute', listener('second'), agent, true);
+    expect(labels(events.listeners('tools/execute', agent))).toEqual(['second', 'mine']);
+    disposeSecond();
+    const again = events.listeners('tools/execute', agent);
+    expect(again).toEqual(one);
+    disposeSecond();
+    expect(events.listeners('tools/execute', agent)).toBe(again);
     dispose();
     expect(events.listeners('tools/execute', agent)).toBe(none);
     expect(labels(one)).toEqual(['mine']);

@@ -63,6 +63,17 @@ describe('presentations', () => {
     expect(shown(agent)).toBe('native');
   });
 
+  it('R63: a disposer that runs again leaves the next declaration of its scope alone', () => {
+    const { tools, present, shown } = setUp();
+    tools.setExecutor(makeExecutor('standard').executor);
+    const restore = present(tools, 'ptc');
+    restore();
+    present(tools, 'both');
+    restore();
+    expect(shown()).toBe('both');
+    expect(() => present(tools, 'native')).toThrow('Cannot declare a presentation: the deployment has one');
+  });
+
   it('R63: with nothing to restore, the deployment has no executor again', () => {
     const { tools, present, shown } = setUp();
     present(tools, 'both')();
