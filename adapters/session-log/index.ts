@@ -1,0 +1,6 @@
+export {
+  type JsonlSession,
+  type JsonlSessionOptions,
+  jsonlSession,
+  type LoggedEvent,
+} from './jsonl-session.js';
