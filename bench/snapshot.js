@@ -1,6 +1,7 @@
 // Question: what does the lossless snapshot cost beside JSON.parse(JSON.stringify(x)), and validation beside both?
 // Run: npm run build && node bench/snapshot.js
-// Every row: median of 9 rounds of about 50 ms, variants alternate within a round, one process; ns per operation.
+// Every row: median of 9 rounds of about 50 ms, variants alternate within a round, one process; ns of CPU time per
+// operation, garbage collection included, so that a busy machine does not count.
 import { frozenSnapshot, snapshotJsonValue } from '../dist/runtime/core/json.js';
 import { schemaValidator } from '../dist/runtime/schema/schema-validator.js';
 
@@ -48,15 +49,15 @@ const SHAPES = {
 };
 
 function measure(operation, values) {
-  let done = 0;
-  const start = process.hrtime.bigint();
-  let elapsed = 0;
-  while (elapsed < ROUND_MS * 1e6) {
-    for (let index = 0; index < 16; index += 1) operation(values[index]);
-    done += 16;
-    elapsed = Number(process.hrtime.bigint() - start);
+  const start = process.cpuUsage();
+  for (let done = 0, batch = 1; ; batch *= 2) {
+    for (let turn = 0; turn < batch; turn += 1) {
+      for (let index = 0; index < 16; index += 1) operation(values[index]);
+    }
+    done += batch * 16;
+    const { user, system } = process.cpuUsage(start);
+    if (user + system >= ROUND_MS * 1000) return ((user + system) * 1000) / done;
   }
-  return elapsed / done;
 }
 
 const median = (list) => list.toSorted((a, b) => a - b)[list.length >> 1];
