@@ -12,6 +12,7 @@ const PEER_KINDS: ReadonlySet<string> = new Set<CodeRunFailureKind>([
   'syntax',
   'timeout',
   'memory-limit',
+  'sandbox-died',
   'invalid-output',
   'output-limit',
   'protocol',

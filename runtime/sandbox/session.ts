@@ -204,7 +204,8 @@ export class Session implements LineListener {
     const end = parseEnd(text);
     if (typeof end === 'string') return end;
     this.#charge(end);
-    this.#end({ failure: end.failure }, 'in-band');
+    // A peer whose engine broke may say so, and serves nobody else.
+    this.#end({ failure: end.failure }, end.failure.kind === 'sandbox-died' ? 'break' : 'in-band');
     return undefined;
   }
 

@@ -151,6 +151,13 @@ describe('one run: its outcome', () => {
     expect(stats.computeMs).toBe(3);
   });
 
+  it('M34: a sandbox that says its engine broke is not used again', async () => {
+    const run = scriptedRun();
+    const failure = { kind: 'sandbox-died', message: 'The engine failed' };
+    run.answer(PeerFrame.end, JSON.stringify({ failure, computeMs: 0, heapBytes: 0 }));
+    expect([(await run.result).error?.kind, run.line.left]).toEqual(['sandbox-died', 'broken']);
+  });
+
   it('M35: a guest that waits while nothing is pending is a deadlock, if its sandbox does not say so itself', async () => {
     const run = scriptedRun();
     run.turn(waiting);
