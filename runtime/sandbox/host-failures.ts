@@ -21,37 +21,9 @@ export function abortFailure(reason: unknown): CodeRunFailure {
   return { kind: 'abort', message };
 }
 
-/** The failure of a run that took too long by the clock. @param wallMs ms */
-export function wallFailure(wallMs: number): CodeRunFailure {
-  return {
-    kind: 'timeout',
-    budget: 'wall',
-    limit: wallMs,
-    message: `The program did not end within ${wallMs} ms (wall budget)`,
-  };
-}
-
-/** The failure of a run that computed too long. @param computeMs ms */
-export function computeFailure(computeMs: number): CodeRunFailure {
-  return {
-    kind: 'timeout',
-    budget: 'compute',
-    limit: computeMs,
-    message: `The program computed for more than ${computeMs} ms (compute budget)`,
-  };
-}
-
 /** The failure of a run whose sandbox said something that it must not say. @param problem as text */
 export function protocolFailure(problem: string): CodeRunFailure {
   return { kind: 'protocol', message: `The sandbox broke the protocol: ${problem}` };
-}
-
-/** The failure of a run whose program waits for nothing that could ever come. */
-export function deadlockFailure(): CodeRunFailure {
-  return {
-    kind: 'deadlock',
-    message: 'The program waits for a promise that nothing can settle: no call and no timer is pending',
-  };
 }
 
 /** The failure of a program that is too long to be read. @param limit bytes */
@@ -69,7 +41,7 @@ export function sourceFailure(bytes: number, limit: number): CodeRunFailure {
  * A failure with the calls of its run; one of a budget says in its message how far they got, for its side effects stand.
  *
  * @example
- * withCalls(wallFailure(500), calls).message // '… (wall budget); calls completed: read; in flight: none'
+ * withCalls(wallFailure(500), calls).message // '… of 500 ms; calls completed: read; in flight: none'
  */
 export function withCalls(failure: CodeRunFailure, calls: Calls): CodeRunFailure {
   const isSilent = failure.kind !== 'timeout' || calls.completed.length + calls.inFlight.length === 0;

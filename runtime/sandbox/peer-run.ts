@@ -6,6 +6,7 @@ import type { Guest, GuestEngine, GuestEntry, GuestOutcome, GuestStop, PeerPort 
 import { prepareProgram } from './program/prepare.js';
 import type { ReadyRun } from './program/prepared-run.js';
 import { type FailureSource, guestFailure, stopFailure } from './run-failure.js';
+import { DEADLOCK } from './shared-failures.js';
 import {
   type CodeRunFailure,
   type EndPayload,
@@ -156,14 +157,8 @@ export class PeerRun {
       const heap = done ? guest.heapBytes : 0;
       this.#send(PeerFrame.turn, `${guest.computeMs} ${heap}\n${text.slice(1)}`);
       if (done) this.dispose();
-    } else if (state === 'S') {
-      this.#end({
-        kind: 'deadlock',
-        message:
-          'The program can make no more progress: it awaits a promise that nothing can settle any more',
-        hint: 'No call and no timer is pending: resolve every promise that is awaited, or do not await it',
-      });
-    } else this.#end(guestFailure(JSON.parse(text.slice(1)) as GuestFailure, this.#source()));
+    } else if (state === 'S') this.#end(DEADLOCK);
+    else this.#end(guestFailure(JSON.parse(text.slice(1)) as GuestFailure, this.#source()));
   }
 
   #stopped(guest: Guest, stop: GuestStop): void {

@@ -8,12 +8,12 @@ import { ProcessGuard } from './process-guard.js';
 import { ProcessHello } from './process-hello.js';
 import {
   COMPUTE_DEATH,
-  memoryDeath,
   protocolDeath,
   STOPPED_DEATH,
   siblingDeath,
   unexpectedDeath,
 } from './sandbox-death.js';
+import { memoryFailure } from './shared-failures.js';
 import { UnansweredFrames } from './unanswered-frames.js';
 import { warmRun } from './warm-run.js';
 import { HostFrame, type HostFrameType, PeerFrame, type PeerFrameType } from './wire.js';
@@ -249,7 +249,7 @@ export class ProcessHost {
       maxRssBytes,
       head: () => this.#frames.head,
       onOverrun: () => this.#kill(this.#blame(), COMPUTE_DEATH),
-      onOverMemory: () => this.#kill(this.#blame(), memoryDeath(this.#options.memoryMb)),
+      onOverMemory: () => this.#kill(this.#blame(), memoryFailure(this.#options.memoryMb)),
     });
   }
 

@@ -3,6 +3,7 @@ import type { GuestFailure } from './guest/run-types.js';
 import type { GuestStop } from './peer-types.js';
 import { codeFrame } from './program/code-frame.js';
 import { hintFor } from './program/hints.js';
+import { computeFailure, memoryFailure } from './shared-failures.js';
 import type { CodeRunFailure, GuestLimits, SourcePosition, WireNamespace } from './wire.js';
 
 /** What a failure's text is made from besides what the guest says. */
@@ -57,19 +58,9 @@ export function stopFailure(
 ): CodeRunFailure {
   switch (stop.kind) {
     case 'timeout':
-      return {
-        kind: 'timeout',
-        budget: 'compute',
-        limit: limits.computeMs,
-        used: Math.round(computeMs),
-        message: `The program was busy for longer than its compute budget of ${limits.computeMs} ms`,
-      };
+      return computeFailure(limits.computeMs, computeMs);
     case 'memory':
-      return {
-        kind: 'memory-limit',
-        limit: limits.memoryMb,
-        message: `The program used more than its memory limit of ${limits.memoryMb} MiB`,
-      };
+      return memoryFailure(limits.memoryMb);
     case 'output':
       return {
         kind: 'output-limit',

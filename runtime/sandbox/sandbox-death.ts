@@ -1,17 +1,9 @@
 import type { ChildEnd } from './child-link.js';
 import type { SandboxDeath } from './peer-line.js';
+import { memoryFailure } from './shared-failures.js';
 
 /** Share of the memory limit above which an unexplained end counts as one of memory. */
 const NEAR_LIMIT = 0.9;
-
-/** The end of a process whose program needed more memory than it may have. @param memoryMb MiB */
-export function memoryDeath(memoryMb: number): SandboxDeath {
-  return {
-    kind: 'memory-limit',
-    limit: memoryMb,
-    message: `The program needed more memory than its limit of ${memoryMb} MiB (memoryMb)`,
-  };
-}
 
 /** The end of a process that computed past the budget of one of its programs. */
 export const COMPUTE_DEATH: SandboxDeath = {
@@ -44,6 +36,6 @@ export function siblingDeath(death: SandboxDeath): SandboxDeath {
  * @param usedShare last resident size over what was allowed
  */
 export function unexpectedDeath(end: ChildEnd, usedShare: number, memoryMb: number): SandboxDeath {
-  if (end.report.saysOutOfMemory || usedShare >= NEAR_LIMIT) return memoryDeath(memoryMb);
+  if (end.report.saysOutOfMemory || usedShare >= NEAR_LIMIT) return memoryFailure(memoryMb);
   return { kind: 'sandbox-died', message: `The sandbox process ended unexpectedly (${end.cause})` };
 }

@@ -8,19 +8,13 @@ import type { JsonValue } from '../core/json-value.js';
 import type { BindingTable } from './bindings.js';
 import { payloadBytes, payloadText } from './codec.js';
 import { GuestWork } from './guest-work.js';
-import {
-  abortFailure,
-  computeFailure,
-  deadlockFailure,
-  protocolFailure,
-  wallFailure,
-  withCalls,
-} from './host-failures.js';
+import { abortFailure, protocolFailure, withCalls } from './host-failures.js';
 import { OutputLedger } from './ledger.js';
 import type { ResolvedSandboxOptions } from './options.js';
 import type { LineListener, PeerLine, SandboxDeath } from './peer-line.js';
 import { parseEnd, parseLog, parsePrepared } from './peer-messages.js';
 import { composeResult, overflowFailure, type RunOutcome } from './run-result.js';
+import { computeFailure, DEADLOCK, wallFailure } from './shared-failures.js';
 import { type ParsedTurn, parseTurn } from './turn-message.js';
 import { WallClock } from './wall-clock.js';
 import { HostFrame, type HostFrameType, PeerFrame, type PeerFrameType, type StartPayload } from './wire.js';
@@ -226,7 +220,7 @@ export class Session implements LineListener {
     const refusal = this.#work.start(turn);
     if (refusal !== undefined) return refusal;
     if (asked === HostFrame.deliver) this.#work.delivered();
-    if (this.#unanswered.length === 0 && this.#work.isIdle) this.fail(deadlockFailure());
+    if (this.#unanswered.length === 0 && this.#work.isIdle) this.fail(DEADLOCK);
     return undefined;
   }
 

@@ -35,7 +35,8 @@ describe('the wall budget', () => {
       kind: 'timeout',
       budget: 'wall',
       limit: 500,
-      message: 'The program did not end within 500 ms (wall budget); calls completed: log; in flight: slow',
+      message:
+        'The program did not end within its wall budget of 500 ms; calls completed: log; in flight: slow',
     });
   });
 
