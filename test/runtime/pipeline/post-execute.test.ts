@@ -80,6 +80,18 @@ describe('accept', () => {
     expect(result.additionalContexts).toEqual([context('tool'), context('outer'), context('inner')]);
   });
 
+  it('P54: what next() says cannot be changed for other calls', async () => {
+    const { host } = deferringHost();
+    const changed: boolean[] = [];
+    host.on('tools/post-execute', async (_exec, _result, next) => {
+      const decision = await next();
+      changed.push(Reflect.set(decision, 'kind', 'block'), Reflect.set(decision, 'content', []));
+      return decision;
+    });
+    expect(await host.pipeline.execute(callInput())).toEqual(BASE);
+    expect(changed).toEqual([false, false]);
+  });
+
   it('P49: content is replaced alone; value and meta stay, so it hides nothing from a program', async () => {
     const { run } = decidingHost({ kind: 'accept', content: [text('short')] });
     expect(await run()).toEqual({ ...BASE, content: [text('short')] });

@@ -164,6 +164,19 @@ describe('policy decisions', () => {
     expect([host.observed.length, synchronous.host.observed.length]).toEqual([1, 1]);
   });
 
+  it('P12: what next() says cannot be changed for other calls', async () => {
+    const { host } = tracedHost();
+    const changed: boolean[] = [];
+    host.on('tools/pre-execute', async (_exec, next) => {
+      const decision = await next();
+      changed.push(Reflect.set(decision, 'kind', 'deny'));
+      return decision;
+    });
+    expect((await host.pipeline.execute(callInput())).value).toBe('done');
+    expect((await host.pipeline.execute(callInput())).value).toBe('done');
+    expect(changed).toEqual([false, false]);
+  });
+
   it('P12: a listener that calls next() twice fails the call, and the policies behind it ran once', async () => {
     const { host, phases } = tracedHost();
     let inner = 0;
@@ -238,8 +251,12 @@ describe('policy decisions and the caller’s abort', () => {
     expect(failureParts(result)).toEqual(uncoded('guarded'));
   });
 
-  it('P21: a guard that aborts the caller and abstains ends the call as aborted before the body', async () => {
+  it('P21: a guard that aborts the caller and abstains ends the call as aborted before any wrapper', async () => {
     const { host, phases } = tracedHost();
+    host.on('tools/execute', async (_exec, next) => {
+      phases.push('around');
+      return next();
+    });
     const controller = new AbortController();
     host.guards.push(() => {
       controller.abort();
@@ -300,7 +317,7 @@ describe('guards', () => {
 
   it('E121: an answer that is neither a string nor nothing, such as a promise, fails the call instead of opening the way', async () => {
     const { host, phases } = tracedHost();
-    host.guards.push((async () => 'late') as never);
+    host.guards.push((() => Promise.reject(new Error('nobody waits for this'))) as never);
     const result = await host.pipeline.execute(callInput());
     expect(failureParts(result)).toEqual(
       uncoded("Cannot read a guard's answer: wanted a string or undefined, received an object"),
