@@ -1,4 +1,5 @@
 import { errorMessage } from '../core/error-text.js';
+import { rareGlobals } from './guest/prelude.js';
 import type { GuestFailure } from './guest/run-types.js';
 import type { GuestPool } from './guest-pool.js';
 import { columnInUnits } from './loose-columns.js';
@@ -18,9 +19,7 @@ import {
   type StartPayload,
 } from './wire.js';
 
-/** Rare globals that a program may mention. */
-const RARE_GLOBALS =
-  /\b(?:AbortController|AbortSignal|TextEncoder|TextDecoder|atob|btoa|structuredClone|URL|URLSearchParams|performance|crypto)\b/g;
+const MENTIONS = new RegExp(`\\b(?:${rareGlobals.join('|')})\\b`, 'g');
 
 /** One program inside the sandbox: prepares it, gives it a guest, enters the guest frame by frame. */
 export class PeerRun {
@@ -120,7 +119,7 @@ export class PeerRun {
         namespaces,
         limits,
         implicit,
-        mentions: [...new Set(program.match(RARE_GLOBALS) ?? [])],
+        mentions: [...new Set(program.match(MENTIONS) ?? [])],
         ...(uncalledFunction === undefined ? {} : { uncalledFunction }),
         ...(linear === undefined || !this.#engine.countsFromColumnOffset
           ? {}

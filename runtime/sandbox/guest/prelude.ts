@@ -14,6 +14,23 @@ export const PROGRAM_FILE = 'program.ts';
 /** Name of the prelude's file in stacks. */
 export const PRELUDE_FILE = 'ptc:prelude';
 
+/** The globals that are built on first access: a part and its names, functions marked by `*`. */
+const RARE_GROUPS = [
+  'timers *setTimeout *setInterval *clearTimeout *clearInterval *queueMicrotask',
+  'abort AbortController AbortSignal',
+  'text TextEncoder TextDecoder',
+  'base64 *atob *btoa',
+  'clone *structuredClone',
+  'url URL URLSearchParams',
+  'clock performance',
+  'crypto crypto',
+].join(',');
+
+/** Names of the globals that are built on first access, or earlier where a program mentions them. */
+export const rareGlobals: readonly string[] = RARE_GROUPS.split(',').flatMap((group) =>
+  group.replaceAll('*', '').split(' ').slice(1),
+);
+
 /** What the guest asks of the peer. */
 export const HostOp = {
   /** Text: JSON array of log entries. */
@@ -72,11 +89,11 @@ export function preludeSource({ tellsRejections, capturesStacks }: EngineTraits)
     installCallTable,
     installNamespaces,
     installConsole,
-    installRareGlobals,
   ];
   const kit = `(${captureKit})(host, '${PROGRAM_FILE}', '${PRELUDE_FILE}')`;
   const parts = installers.map((install) => `(${install})(kit);`).join('\n');
+  const rare = `(${installRareGlobals})(kit, '${RARE_GROUPS}');`;
   return trimmed(
-    `(function (host) {\n"use strict";\nconst kit = ${kit};\n${parts}\nreturn (${installRun})(kit);\n})`,
+    `(function (host) {\n"use strict";\nconst kit = ${kit};\n${parts}\n${rare}\nreturn (${installRun})(kit);\n})`,
   );
 }

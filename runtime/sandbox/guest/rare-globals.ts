@@ -1,12 +1,12 @@
 import type { Kit } from './kit.js';
 
-/** Globals that are built on first access, and the removal of those that must not be there. */
-export function installRareGlobals(kit: Kit): void {
+/**
+ * Globals that are built on first access, and the removal of those that must not be there.
+ *
+ * @param groups the part that makes each, and its names; `*` marks a function, which is enumerable as on the web
+ */
+export function installRareGlobals(kit: Kit, groups: string): void {
   const { create, defineProperty, global, indexOf, put } = kit;
-  // The part that makes each; `*` marks a function, which is enumerable as on the web.
-  const made =
-    'timers *setTimeout *setInterval *clearTimeout *clearInterval *queueMicrotask,abort AbortController AbortSignal,' +
-    'text TextEncoder TextDecoder,base64 *atob *btoa,clone *structuredClone,url URL URLSearchParams,clock performance,crypto crypto';
   const pending = create(null) as Record<string, (() => void) | undefined>;
 
   const declare = (part: string, name: string, enumerable: boolean) => {
@@ -31,7 +31,7 @@ export function installRareGlobals(kit: Kit): void {
   };
 
   // Nothing of the program has run yet, so that iterating is safe.
-  for (const group of made.split(',')) {
+  for (const group of groups.split(',')) {
     const [part = '', ...names] = group.split(' ');
     for (const name of names) {
       const isFunction = indexOf(name, '*') === 0;

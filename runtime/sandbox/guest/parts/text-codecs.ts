@@ -177,15 +177,32 @@ export function textPart(kit: Kit): Record<string, unknown> {
     const kept = state.pending;
     state.pending = [];
     const total = kept.length + bytes.length;
-    const at = (i: number) => (i < kept.length ? (kept[i] as number) : (bytes[i - kept.length] as number));
+    const byte = (i: number) => (i < kept.length ? kept[i] : bytes[i - kept.length]) as number;
+    const unit = (i: number) => byte(i) | (byte(i + 1) << 8);
+    const bad = () => {
+      if (state.fatal) throw new TypeError('The encoded data was not valid for encoding utf-16le');
+      return '\ufffd';
+    };
     let text = '';
     let i = 0;
-    for (; i + 1 < total; i += 2) text += fromCharCode(at(i) | (at(i + 1) << 8));
-    if (i < total && stream) {
-      const rest = kit.setPrototypeOf([], null) as unknown as number[];
-      rest[0] = at(i);
-      state.pending = rest;
-    } else if (i < total) text += '\ufffd';
+    for (; i + 1 < total; i += 2) {
+      const first = unit(i);
+      if (first < 0xd800 || first > 0xdfff) {
+        text += fromCharCode(first);
+        continue;
+      }
+      if (first < 0xdc00 && i + 3 >= total) break;
+      const second = first < 0xdc00 ? unit(i + 2) : 0;
+      if (second >= 0xdc00 && second <= 0xdfff) {
+        text += fromCharCode(first, second);
+        i += 2;
+      } else text += bad();
+    }
+    if (i >= total) return text;
+    if (!stream) return text + bad();
+    const rest = kit.setPrototypeOf([], null) as unknown as number[];
+    for (; i < total; i++) rest[rest.length] = byte(i);
+    state.pending = rest;
     return text;
   };
 
