@@ -20,7 +20,8 @@ export function installCallTable(kit: Kit): void {
     if (record.id === 0) return;
     open[record.id] = undefined;
     inFlight--;
-    if (cancelled !== undefined) cancels += `${cancels && ','}[${record.id},${stringify(cancelled)}]`;
+    if (cancelled !== undefined)
+      cancels += (cancels && ',') + '[' + record.id + ',' + stringify(cancelled) + ']';
   };
 
   const call = (namespace: number, member: number, args: unknown, options: unknown, below: unknown) => {
@@ -82,18 +83,27 @@ export function installCallTable(kit: Kit): void {
           inFlight++;
           const at = kit.position(record.frames);
           const { timeoutMs, forget } = record;
-          text += `${text && ','}[${record.id},${record.namespace},${record.member},${record.text}`;
+          text +=
+            (text && ',') +
+            '[' +
+            record.id +
+            ',' +
+            record.namespace +
+            ',' +
+            record.member +
+            ',' +
+            record.text;
           const extra =
-            (at && `,"position":[${at}]`) +
-            (timeoutMs ? `,"timeoutMs":${timeoutMs}` : '') +
+            (at && ',"position":[' + at + ']') +
+            (timeoutMs ? ',"timeoutMs":' + timeoutMs : '') +
             (forget ? ',"signal":1' : '');
-          if (extra) text += `,{${kit.slice(extra, 1)}}`;
+          if (extra) text += ',{' + kit.slice(extra, 1) + '}';
           text += ']';
         }
         first = record.next;
       }
       if (first === undefined) last = undefined;
-      const parts = (text && `,"calls":[${text}]`) + (cancels && `,"cancels":[${cancels}]`);
+      const parts = (text && ',"calls":[' + text + ']') + (cancels && ',"cancels":[' + cancels + ']');
       cancels = '';
       return parts;
     },

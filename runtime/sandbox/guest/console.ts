@@ -14,7 +14,7 @@ export function installConsole(kit: Kit): void {
   kit.flushLogs = () => {
     const text = batch;
     batch = '';
-    if (text !== '') host(0, `[${text}]`);
+    if (text !== '') host(0, '[' + text + ']');
   };
 
   kit.hasPrinted = () => entries > 0;

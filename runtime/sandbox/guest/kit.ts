@@ -23,6 +23,8 @@ export interface Kit {
   readonly defineProperty: <T extends object>(target: T, key: PropertyKey, descriptor: object) => T;
   /** Defines a writable, configurable property. */
   readonly put: <T extends object>(target: T, key: PropertyKey, value: unknown, enumerable: boolean) => T;
+  /** Text of a value of the program's, as the web converts what it is given. */
+  readonly toText: (value: unknown) => string;
   /** Gives a function its name. */
   readonly named: (name: string, act: unknown) => unknown;
   readonly getOwnPropertyDescriptor: (target: object, key: PropertyKey) => PropertyDescriptor | undefined;
@@ -178,7 +180,7 @@ export function captureKit(host: HostCall, file: string, preludeFile: string): K
     return uncurry(kit.hasOwnProperty(own, 'get') ? own.get : own.value);
   };
   kit.part = (name: string) =>
-    (parts[name] ??= (evaluate(`(${host(1, name)})`) as (kit: Kit) => unknown)(kit));
+    (parts[name] ??= (evaluate('(' + host(1, name) + ')') as (kit: Kit) => unknown)(kit));
   kit.ObjectPrototype = Object.prototype;
   kit.ErrorPrototype = Error.prototype;
   take('create keys defineProperty getOwnPropertyDescriptor getPrototypeOf setPrototypeOf', Object);
@@ -192,6 +194,11 @@ export function captureKit(host: HostCall, file: string, preludeFile: string): K
   take('Promise Proxy Error TypeError RangeError String encodeURIComponent decodeURIComponent', globalThis);
   take('hasOwnProperty isPrototypeOf', Object.prototype, uncurry);
   const { defineProperty } = kit;
+  // Not by a template literal: one engine looks up a method of strings for it, which a program can replace.
+  kit.toText = (value: unknown) => {
+    if (typeof value === 'symbol') throw new kit.TypeError('Cannot convert a symbol to a text');
+    return kit.String(value);
+  };
   kit.named = (name: string, act: unknown) =>
     defineProperty(act, 'name', { __proto__: null, value: name, configurable: true });
   kit.put = (target: object, key: PropertyKey, value: unknown, enumerable: boolean) =>

@@ -94,9 +94,15 @@ export function installRun(kit: Kit): (op: number, value: unknown) => unknown {
       state === 'running' && (calls.waiting() || (parts.timers !== undefined && parts.timers.armed() > 0));
     const unseen = state === 'failed' || waits ? undefined : kit.unseen();
     if (unseen !== undefined) kit.uncaught(unseen.reason);
-    if (state === 'failed') return `F${result}`;
-    if (state === 'running') return `${waits ? 'W' : 'S'}{"state":"waiting"${news}}`;
-    return `D{"state":"done"${news}${result && `,"value":${result}`}${note && `,"note":${stringify(note)}`}}`;
+    if (state === 'failed') return 'F' + result;
+    if (state === 'running') return (waits ? 'W' : 'S') + '{"state":"waiting"' + news + '}';
+    return (
+      'D{"state":"done"' +
+      news +
+      (result && ',"value":' + result) +
+      (note && ',"note":' + stringify(note)) +
+      '}'
+    );
   };
 
   return (op, value) => {

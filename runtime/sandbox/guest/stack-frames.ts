@@ -3,7 +3,7 @@ import type { Kit } from './kit.js';
 /** Places: the program's frames at a call, and what they are in the model's text. */
 export function installPlaces(kit: Kit): void {
   const { indexOf, lastIndexOf, charCodeAt, file } = kit;
-  const mark = `${file}:`;
+  const mark = file + ':';
 
   // Digits only: what stands behind the file's name may be a function's name that looks like it.
   const read = (text: string, from: number) => {
@@ -38,9 +38,9 @@ export function installPlaces(kit: Kit): void {
 
   kit.toModel = (line, column) => {
     const { shift } = kit.run;
-    if (shift === undefined) return kit.host(3, `${line},${column}`);
+    if (shift === undefined) return kit.host(3, '' + line + ',' + column);
     const shifted = line === 1 ? column + shift.firstLineColumn : column;
-    return `${line + shift.line},${shifted > 0 ? shifted : 1}`;
+    return '' + (line + shift.line) + ',' + (shifted > 0 ? shifted : 1);
   };
 }
 
@@ -50,21 +50,23 @@ export function installCapturedFrames(kit: Kit): void {
   const FRAMES = 4;
 
   kit.framesBelow = (below) => {
-    const limit = Error.stackTraceLimit;
-    if (typeof limit !== 'number') return '';
     try {
-      const holder = { __proto__: null, name: '', message: '', stack: '' };
-      Error.stackTraceLimit = FRAMES;
-      captureStackTrace(holder, below);
-      const { stack } = holder;
-      // A formatter of the program's own may have made anything of it.
-      if (typeof stack !== 'string' || charCodeAt(stack, 0) !== 10) return '';
-      const ours = indexOf(stack, preludeFile);
-      return ours < 0 ? stack : slice(stack, 0, lastIndexOf(stack, '\n', ours));
+      const limit = Error.stackTraceLimit;
+      if (typeof limit !== 'number') return '';
+      try {
+        const holder = { __proto__: null, name: '', message: '', stack: '' };
+        Error.stackTraceLimit = FRAMES;
+        captureStackTrace(holder, below);
+        const { stack } = holder;
+        // A formatter of the program's own may have made anything of it.
+        if (typeof stack !== 'string' || charCodeAt(stack, 0) !== 10) return '';
+        const ours = indexOf(stack, preludeFile);
+        return ours < 0 ? stack : slice(stack, 0, lastIndexOf(stack, '\n', ours));
+      } finally {
+        Error.stackTraceLimit = limit;
+      }
     } catch {
       return '';
-    } finally {
-      Error.stackTraceLimit = limit;
     }
   };
 }
@@ -84,7 +86,7 @@ export function installFilteredFrames(kit: Kit): void {
       if (end < 0) end = stack.length;
       const line = slice(stack, at, end);
       if (indexOf(line, file) >= 0) {
-        text += `\n${line}`;
+        text += '\n' + line;
         count++;
       }
       at = end + 1;

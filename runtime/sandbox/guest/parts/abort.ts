@@ -110,7 +110,8 @@ export function abortPart(kit: Kit): Record<string, unknown> {
     }
     static timeout(milliseconds: unknown) {
       const delay = +(milliseconds as number);
-      if (!(delay >= 0 && delay <= 2147483647)) throw new TypeError(`Cannot make a timeout of ${delay} ms`);
+      if (!(delay >= 0 && delay <= 2147483647))
+        throw new TypeError('Cannot make a timeout of ' + delay + ' ms');
       const signal = make();
       kit
         .part<Timers>('timers')

@@ -10,6 +10,7 @@ export function base64Part(kit: Kit): Record<string, unknown> {
     Error,
     TypeError,
     defineProperty: define,
+    toText,
   } = kit;
   const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
@@ -25,7 +26,7 @@ export function base64Part(kit: Kit): Record<string, unknown> {
     __proto__: null,
     btoa(data: unknown) {
       if (arguments.length === 0) throw new TypeError('Cannot call btoa: wanted a text');
-      const text = `${data}`;
+      const text = toText(data);
       let out = '';
       for (let i = 0; i < text.length; i += 3) {
         let bits = 0;
@@ -44,7 +45,7 @@ export function base64Part(kit: Kit): Record<string, unknown> {
     },
     atob(data: unknown) {
       if (arguments.length === 0) throw new TypeError('Cannot call atob: wanted a text');
-      const given = `${data}`;
+      const given = toText(data);
       let text = '';
       for (let i = 0; i < given.length; i++) {
         const unit = charCode(given, i);

@@ -20,7 +20,7 @@ export function callFailuresPart(kit: Kit): CallFailures {
       put(error, shape.property, member, true);
     }
     if (code !== '') put(error, 'code', code, true);
-    return put(error, 'stack', `${shape?.name ?? 'Error'}: ${message}${frames}`, false);
+    return put(error, 'stack', '' + (shape?.name ?? 'Error') + ': ' + message + frames, false);
   };
 
   const note = (watch: Tracked | undefined, reason: unknown) => {
@@ -71,7 +71,7 @@ export function callFailuresPart(kit: Kit): CallFailures {
         refuseAt(
           record.namespace,
           record.name,
-          `Cannot call "${global}.${record.name}": ${problem}`,
+          'Cannot call "' + global + '.' + record.name + '": ' + problem,
           code,
           record.frames,
         );
@@ -79,17 +79,18 @@ export function callFailuresPart(kit: Kit): CallFailures {
       if (!list && charCodeAt(record.text, 0) !== 123) {
         const received = kit.part<(value: unknown) => string>('kindOf')(args);
         return refuse(
-          `wanted one arguments object such as { name: value }, received ${received}`,
+          'wanted one arguments object such as { name: value }, received ' + received,
           'INVALID_ARGS',
         );
       }
       if (byteLength(record.text) > limits.maxMessageBytes) {
         return refuse(
-          `its arguments are larger than ${limits.maxMessageBytes} bytes of JSON`,
+          'its arguments are larger than ' + limits.maxMessageBytes + ' bytes of JSON',
           'INVALID_ARGS',
         );
       }
-      if (isOverLimit) return refuse(`this run has made ${limits.maxCalls} calls, which is its limit`, '');
+      if (isOverLimit)
+        return refuse('this run has made ' + limits.maxCalls + ' calls, which is its limit', '');
       if (options === undefined) return undefined;
       const problem = kit.part<(options: unknown, record: CallRecord) => string>('callOptions')(
         options,

@@ -31,7 +31,19 @@ export function cryptoPart(kit: Kit): Record<string, unknown> {
       const d = slice(digits, 0, 32);
       digits = slice(digits, 32);
       const variant = slice('89ab', indexOf('0123456789abcdef', slice(d, 16, 17)) & 3);
-      return `${slice(d, 0, 8)}-${slice(d, 8, 12)}-4${slice(d, 13, 16)}-${slice(variant, 0, 1)}${slice(d, 17, 20)}-${slice(d, 20, 32)}`;
+      return (
+        '' +
+        slice(d, 0, 8) +
+        '-' +
+        slice(d, 8, 12) +
+        '-4' +
+        slice(d, 13, 16) +
+        '-' +
+        slice(variant, 0, 1) +
+        slice(d, 17, 20) +
+        '-' +
+        slice(d, 20, 32)
+      );
     },
   };
   const crypto = create(create(kit.ObjectPrototype));

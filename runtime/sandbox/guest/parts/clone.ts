@@ -62,7 +62,7 @@ export function clonePart(kit: Kit): Record<string, unknown> {
 
   const refused = (value: unknown) => {
     const what = typeof value === 'symbol' || typeof value === 'function' ? String(value) : 'This value';
-    return define(new Error(`${kit.slice(what, 0, 200)} could not be cloned.`), 'name', {
+    return define(new Error(kit.slice(what, 0, 200) + ' could not be cloned.'), 'name', {
       __proto__: null,
       value: 'DataCloneError',
       writable: true,
@@ -81,7 +81,7 @@ export function clonePart(kit: Kit): Record<string, unknown> {
 
   const cloneError = (value: object, seen: object, depth: number): object => {
     const given: unknown = (value as Error).name;
-    const known = typeof given === 'string' && kit.indexOf(` ${ERRORS} `, ` ${given} `) >= 0;
+    const known = typeof given === 'string' && kit.indexOf(' ' + ERRORS + ' ', ' ' + given + ' ') >= 0;
     const error = new Error();
     setPrototype(error, kit.intrinsic<{ prototype: object }>(known ? (given as string) : 'Error').prototype);
     mapSet(seen, value, error);

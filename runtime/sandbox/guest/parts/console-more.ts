@@ -28,15 +28,15 @@ export function consolePart(kit: Kit): Record<string, (args: unknown[]) => void>
   const cell = (value: unknown) => {
     const inspect = kit.part<(value: unknown) => string>('inspect');
     const text = inspect(value);
-    return text.length > 200 ? `${slice(text, 0, 200)}...` : text;
+    return text.length > 200 ? slice(text, 0, 200) + '...' : text;
   };
 
   const time = (args: unknown[], end: boolean) => {
     const name = label(args);
     const started = timers[name];
     if (started === undefined) return;
-    const extra = args.length > 1 ? ` ${kit.format(rest(args, 1))}` : '';
-    kit.print(`${name}: ${now() - started}ms${extra}`);
+    const extra = args.length > 1 ? ' ' + kit.format(rest(args, 1)) : '';
+    kit.print(name + ': ' + (now() - started) + 'ms' + extra);
     if (end) delete timers[name];
   };
 
@@ -50,7 +50,7 @@ export function consolePart(kit: Kit): Record<string, (args: unknown[]) => void>
   ) => {
     let text = left;
     for (let i = 0; i < widths.length; i++) {
-      const shown = ` ${cells[i] ?? ''} `;
+      const shown = ' ' + (cells[i] ?? '') + ' ';
       text += shown;
       for (let n = shown.length; n < (widths[i] as number) + 2; n++) text += fill;
       text += i === widths.length - 1 ? right : between;
@@ -77,10 +77,16 @@ export function consolePart(kit: Kit): Record<string, (args: unknown[]) => void>
       }
       widths[column] = widest;
     }
-    let text = `${rule(widths, '┌', '┬', '┐')}\n${line(head, widths, '│', '│', '│', ' ')}\n${rule(widths, '├', '┼', '┤')}`;
+    let text =
+      '' +
+      rule(widths, '┌', '┬', '┐') +
+      '\n' +
+      line(head, widths, '│', '│', '│', ' ') +
+      '\n' +
+      rule(widths, '├', '┼', '┤');
     for (let row = 0; row < rows.length; row++)
-      text += `\n${line(rows[row] as string[], widths, '│', '│', '│', ' ')}`;
-    return `${text}\n${rule(widths, '└', '┴', '┘')}`;
+      text += '\n' + line(rows[row] as string[], widths, '│', '│', '│', ' ');
+    return text + '\n' + rule(widths, '└', '┴', '┘');
   };
 
   const table = (args: unknown[]) => {
@@ -127,7 +133,7 @@ export function consolePart(kit: Kit): Record<string, (args: unknown[]) => void>
       head[head.length] = 'Values';
     }
     const more = names.length - MAX_ROWS;
-    kit.print(draw(head, rows) + (more > 0 ? `\n... ${more} more row${more > 1 ? 's' : ''}` : ''));
+    kit.print(draw(head, rows) + (more > 0 ? '\n... ' + more + ' more row' + (more > 1 ? 's' : '') : ''));
   };
 
   return setPrototype(
@@ -136,12 +142,12 @@ export function consolePart(kit: Kit): Record<string, (args: unknown[]) => void>
       table,
       assert: (args) => {
         if (args.length > 0 && args[0]) return;
-        kit.print(args.length < 2 ? 'Assertion failed' : `Assertion failed: ${kit.format(rest(args, 1))}`);
+        kit.print(args.length < 2 ? 'Assertion failed' : 'Assertion failed: ' + kit.format(rest(args, 1)));
       },
       count: (args) => {
         const name = label(args);
         counts[name] = (counts[name] ?? 0) + 1;
-        kit.print(`${name}: ${counts[name]}`);
+        kit.print(name + ': ' + counts[name]);
       },
       countReset: (args) => {
         counts[label(args)] = 0;

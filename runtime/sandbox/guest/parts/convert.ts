@@ -31,7 +31,7 @@ export function convertPart(kit: Kit): Kit['toJson'] {
       if (at.index < 0) continue;
       text =
         (at.names === undefined
-          ? `[${at.index}]`
+          ? '[' + at.index + ']'
           : kit.part<(name: string) => string>('keyPath')(at.names[at.index] as string)) + text;
     }
     return label + text;
@@ -47,7 +47,7 @@ export function convertPart(kit: Kit): Kit['toJson'] {
     let before = '';
     let wasEmpty = true;
     const refuse = (why: string, isWhole = false, isSize = false) => {
-      kit.refusal = `${isWhole ? label : path(level, label)} ${why}`;
+      kit.refusal = '' + (isWhole ? label : path(level, label)) + ' ' + why;
       kit.refusedSize = isSize;
       return undefined;
     };
@@ -99,12 +99,14 @@ export function convertPart(kit: Kit): Kit['toJson'] {
             if (ancestors === undefined || ancestors.has(value)) {
               for (let at = level; at !== undefined; at = at.up) {
                 if (at.value === value)
-                  return refuse(`is circular, it refers back to ${path(at.up, label)}: send an id instead`);
+                  return refuse(
+                    'is circular, it refers back to ' + path(at.up, label) + ': send an id instead',
+                  );
               }
             }
             ancestors?.add(value);
             if (++depth > maxDepth) {
-              return refuse(`is nested deeper than ${maxDepth} levels: send a flatter value`, true);
+              return refuse('is nested deeper than ' + maxDepth + ' levels: send a flatter value', true);
             }
             const names = list ? undefined : keys(value);
             const length = names === undefined ? (value as unknown[]).length : names.length;
@@ -116,7 +118,8 @@ export function convertPart(kit: Kit): Kit['toJson'] {
           }
           break;
         }
-        if (text.length > maxLength) return refuse(`is larger than ${maxLength} bytes of JSON`, true, true);
+        if (text.length > maxLength)
+          return refuse('is larger than ' + maxLength + ' bytes of JSON', true, true);
         if (!opened && level === undefined) return text;
         // Goes to the next item, closing what is complete.
         for (;;) {
@@ -138,14 +141,14 @@ export function convertPart(kit: Kit): Kit['toJson'] {
             if (current === undefined) continue;
             before = text;
             wasEmpty = at.empty;
-            text += `${(at.empty ? '' : ',') + stringify(name)}:`;
+            text += '' + ((at.empty ? '' : ',') + stringify(name)) + ':';
           }
           at.empty = false;
           break;
         }
       }
     } catch (error) {
-      return refuse(`cannot be read: ${kit.part<(reason: unknown) => string>('shortText')(error)}`);
+      return refuse('cannot be read: ' + kit.part<(reason: unknown) => string>('shortText')(error));
     }
   };
 }

@@ -12,13 +12,13 @@ export function endingPart(kit: Kit): (isRefused: boolean) => Ending {
   return (isRefused) => {
     const { implicit, uncalled } = kit.run;
     if (!isRefused) {
-      const note = `Nothing ran: the program only declares "${uncalled}" and never calls it`;
+      const note = 'Nothing ran: the program only declares "' + uncalled + '" and never calls it';
       return { failure: '', note: kit.hasPrinted() ? '' : note };
     }
     if (implicit && !kit.refusedSize) {
-      return { failure: '', note: `The value of the last expression was not returned: ${kit.refusal}` };
+      return { failure: '', note: 'The value of the last expression was not returned: ' + kit.refusal };
     }
     const kind = kit.refusedSize ? 'output-limit' : 'invalid-output';
-    return { failure: `{"kind":"${kind}","header":${kit.stringify(kit.refusal)}}`, note: '' };
+    return { failure: '{"kind":"' + kind + '","header":' + kit.stringify(kit.refusal) + '}', note: '' };
   };
 }

@@ -31,14 +31,15 @@ export function failurePart(kit: Kit): (reason: unknown) => string {
     const all = kit.part<(stack: unknown, header: string, max: number) => StackFrame | undefined>('frames');
     let text = '';
     for (let at = all(read(reason, 'stack'), header, MAX_FRAMES); at !== undefined; at = at.next) {
-      text += `${text === '' ? '' : ','}[${stringify(at.name)},${at.line},${at.column}]`;
+      text +=
+        '' + (text === '' ? '' : ',') + '[' + stringify(at.name) + ',' + at.line + ',' + at.column + ']';
     }
     return text;
   };
 
   let tail = '';
   const add = (line: string) => {
-    tail += `${tail === '' ? '' : ','}${stringify(line)}`;
+    tail += '' + (tail === '' ? '' : ',') + stringify(line);
   };
 
   const related = (reason: unknown, indent: string, level: number) => {
@@ -46,22 +47,22 @@ export function failurePart(kit: Kit): (reason: unknown) => string {
     const errors = read(reason, 'errors');
     if (inChain(ErrorPrototype, reason) && isArray(errors)) {
       for (let i = 0; i < errors.length && i < MAX_ERRORS; i++) {
-        const item = read(errors, `${i}`);
-        add(`${indent}[${i}] ${shortText(item, MAX_LINE)}`);
-        related(item, `${indent}  `, level + 1);
+        const item = read(errors, '' + i);
+        add(indent + '[' + i + '] ' + shortText(item, MAX_LINE));
+        related(item, indent + '  ', level + 1);
       }
-      if (errors.length > MAX_ERRORS) add(`${indent}and ${errors.length - MAX_ERRORS} more`);
+      if (errors.length > MAX_ERRORS) add(indent + 'and ' + (errors.length - MAX_ERRORS) + ' more');
     }
     const cause = read(reason, 'cause');
     if (cause === undefined || !inChain(ErrorPrototype, reason)) return;
-    add(`${indent}cause: ${shortText(cause, MAX_LINE)}`);
-    related(cause, `${indent}  `, level + 1);
+    add(indent + 'cause: ' + shortText(cause, MAX_LINE));
+    related(cause, indent + '  ', level + 1);
   };
 
   return (reason) => {
     const limit = kit.run.limits.maxOutputBytes + 1;
     tail = '';
-    let text = `{"kind":"exception","header":${stringify(shortText(reason, limit))}`;
+    let text = '{"kind":"exception","header":' + stringify(shortText(reason, limit));
     if (reason === null || (engineFault !== undefined && inChain(engineFault.prototype, reason))) {
       text += ',"isEngineFault":true';
     }
@@ -71,23 +72,23 @@ export function failurePart(kit: Kit): (reason: unknown) => string {
       const message = read(error, 'message');
       const nameText = typeof name === 'string' ? slice(name, 0, MAX_LINE) : 'Error';
       const messageText = typeof message === 'string' ? message : '';
-      text += `,"name":${stringify(nameText)},"message":${stringify(slice(messageText, 0, MAX_LINE))}`;
-      const list = frames(error, messageText === '' ? '' : `${nameText}: ${messageText}`);
+      text += ',"name":' + stringify(nameText) + ',"message":' + stringify(slice(messageText, 0, MAX_LINE));
+      const list = frames(error, messageText === '' ? '' : nameText + ': ' + messageText);
       for (let i = 0; kit.run.spaces[i] !== undefined; i++) {
         const shape = kit.run.shapes[i];
         if (shape === undefined || !inChain(shape.prototype, error)) continue;
         const member = read(error, shape.property);
         const code = read(error, 'code');
-        if (typeof member === 'string') add(`  ${shape.property}: ${stringify(slice(member, 0, 200))}`);
+        if (typeof member === 'string') add('  ' + shape.property + ': ' + stringify(slice(member, 0, 200)));
         if (typeof code === 'string') {
-          add(`  code: ${slice(code, 0, 100)}`);
-          text += `,"code":${stringify(slice(code, 0, 100))}`;
+          add('  code: ' + slice(code, 0, 100));
+          text += ',"code":' + stringify(slice(code, 0, 100));
         }
         break;
       }
       related(error, '  ', 1);
-      text += `,"frames":[${list}],"tail":[${tail}]`;
+      text += ',"frames":[' + list + '],"tail":[' + tail + ']';
     }
-    return `${text}}`;
+    return text + '}';
   };
 }

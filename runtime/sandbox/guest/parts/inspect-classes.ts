@@ -86,10 +86,15 @@ export function naturePart(kit: Kit): (value: object) => ObjectNature {
     if (indexOf(String(functionText(value)), 'class') === 0) {
       const parent = prototypeOf(value);
       const parentName = parent === null ? undefined : own(parent, 'name');
-      return `[class ${shown}${typeof parentName === 'string' && parentName !== '' ? ` extends ${parentName}` : ''}]`;
+      return (
+        '[class ' +
+        shown +
+        (typeof parentName === 'string' && parentName !== '' ? ' extends ' + parentName : '') +
+        ']'
+      );
     }
     const kind = name ?? 'Function (null prototype)';
-    return shown === '(anonymous)' ? `[${kind} (anonymous)]` : `[${kind}: ${shown}]`;
+    return shown === '(anonymous)' ? '[' + kind + ' (anonymous)]' : '[' + kind + ': ' + shown + ']';
   };
 
   const isWeak = (value: object): boolean => {
@@ -116,7 +121,15 @@ export function naturePart(kit: Kit): (value: object) => ObjectNature {
       const inner = (boxes[kind] as (value: object) => unknown)(value);
       if (inner === undefined) continue;
       const text = kit.part<(value: unknown) => string>('inspect')(inner);
-      return `[${kind}: ${typeof inner === 'string' ? kit.part<(text: string, max: number, indent: number) => string>('quote')(inner, 10000, 0) : text}]`;
+      return (
+        '[' +
+        kind +
+        ': ' +
+        (typeof inner === 'string'
+          ? kit.part<(text: string, max: number, indent: number) => string>('quote')(inner, 10000, 0)
+          : text) +
+        ']'
+      );
     }
     return '';
   };
@@ -126,7 +139,7 @@ export function naturePart(kit: Kit): (value: object) => ObjectNature {
     let tag = '';
     try {
       const own: unknown = (value as Record<symbol, unknown>)[Symbol.toStringTag];
-      if (typeof own === 'string' && own !== '' && own !== name) tag = `[${own}] `;
+      if (typeof own === 'string' && own !== '' && own !== name) tag = '[' + own + '] ';
     } catch {
       // It has none that can be read.
     }

@@ -19,7 +19,7 @@ export function quotePart(kit: Kit): (text: string, maxLength: number, indent: n
     if (unit === 8) return '\\b';
     if (unit === 12) return '\\f';
     if (unit === 92) return '\\\\';
-    if (unit < 32 || (unit >= 127 && unit < 160)) return `\\x${hex(unit, 2, '0123456789ABCDEF')}`;
+    if (unit < 32 || (unit >= 127 && unit < 160)) return '\\x' + hex(unit, 2, '0123456789ABCDEF');
     return '';
   };
 
@@ -32,7 +32,7 @@ export function quotePart(kit: Kit): (text: string, maxLength: number, indent: n
       else if (indexOf(shown, '`') < 0 && indexOf(shown, '${') < 0) mark = '`';
     }
     const split = shown.length > 16 && shown.length > WIDTH - indent - 4;
-    let gap = ` +\n`;
+    let gap = ' +\n';
     for (let i = 0; i < indent + 2; i++) gap += ' ';
     let out = mark;
     let from = 0;
@@ -42,7 +42,7 @@ export function quotePart(kit: Kit): (text: string, maxLength: number, indent: n
       if (unit >= 0xd800 && unit <= 0xdfff) {
         const next = unit < 0xdc00 && i + 1 < shown.length ? charCode(shown, i + 1) : 0;
         if (next >= 0xdc00 && next <= 0xdfff) i++;
-        else instead = `\\u${hex(unit, 4, '0123456789abcdef')}`;
+        else instead = '\\u' + hex(unit, 4, '0123456789abcdef');
       }
       if (instead === '') continue;
       out += slice(shown, from, i) + instead;
@@ -51,7 +51,7 @@ export function quotePart(kit: Kit): (text: string, maxLength: number, indent: n
       if (unit === 10 && split && from < shown.length) out += mark + gap + mark;
     }
     out += slice(shown, from) + mark;
-    return extra > 0 ? `${out}... ${extra} more character${extra > 1 ? 's' : ''}` : out;
+    return extra > 0 ? out + '... ' + extra + ' more character' + (extra > 1 ? 's' : '') : out;
   };
 }
 
@@ -107,7 +107,7 @@ export function columnsPart(
       let line = '';
       for (let i = start; i < end; i++) {
         const last = i === end - 1;
-        const item = last ? (items[i] as string) : `${items[i]}, `;
+        const item = last ? (items[i] as string) : items[i] + ', ';
         const padding = spaces((widths[i - start] as number) - item.length - (last ? GAP : 0));
         line += right ? padding + item : last ? item : item + padding;
       }

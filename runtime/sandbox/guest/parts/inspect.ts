@@ -45,7 +45,7 @@ export function inspectPart(kit: Kit): (value: unknown) => string {
   const add = (items: string[], item: string) => {
     items[items.length] = item;
   };
-  const more = (count: number, what: string) => `... ${count} more ${what}${count > 1 ? 's' : ''}`;
+  const more = (count: number, what: string) => '... ' + count + ' more ' + what + (count > 1 ? 's' : '');
 
   const isPlainKey = (key: string): boolean => {
     for (let i = 0; i < key.length; i++) {
@@ -57,7 +57,7 @@ export function inspectPart(kit: Kit): (value: unknown) => string {
   };
 
   const keyText = (key: PropertyKey): string => {
-    if (typeof key === 'symbol') return `[${String(key)}]`;
+    if (typeof key === 'symbol') return '[' + String(key) + ']';
     if (key === '__proto__') return "['__proto__']";
     return isPlainKey(key as string) ? (key as string) : quote(key as string, MAX_STRING, indent);
   };
@@ -115,9 +115,9 @@ export function inspectPart(kit: Kit): (value: unknown) => string {
     for (let shown = 0; index < length && shown < MAX_ITEMS; shown++) {
       const next = nextIndex(value, index, length);
       if (next > index) {
-        add(output, `<${next - index} empty item${next - index > 1 ? 's' : ''}>`);
+        add(output, '<' + (next - index) + ' empty item' + (next - index > 1 ? 's' : '') + '>');
         index = next;
-      } else add(output, property(value, `${index++}`, depth));
+      } else add(output, property(value, '' + index++, depth));
     }
     if (index < length) add(output, more(length - index, 'item'));
   };
@@ -131,15 +131,15 @@ export function inspectPart(kit: Kit): (value: unknown) => string {
         const text = kit.toModel(at.line, at.column);
         if (text === '') continue;
         const comma = indexOf(text, ',');
-        const place = `${kit.file}:${kit.slice(text, 0, comma)}:${kit.slice(text, comma + 1)}`;
+        const place = kit.file + ':' + kit.slice(text, 0, comma) + ':' + kit.slice(text, comma + 1);
         frames += '\n';
         for (let i = 0; i < indent; i++) frames += ' ';
-        frames += at.name === '' ? `    at ${place}` : `    at ${at.name} (${place})`;
+        frames += at.name === '' ? '    at ' + place : '    at ' + at.name + ' (' + place + ')';
       }
     } catch {
       // The first line is enough.
     }
-    return frames === '' ? `[${text}]` : text + frames;
+    return frames === '' ? '[' + text + ']' : text + frames;
   };
 
   const entries = (value: object, nature: ObjectNature, output: string[], depth: number) => {
@@ -147,7 +147,7 @@ export function inspectPart(kit: Kit): (value: unknown) => string {
     let count = 0;
     if (nature.kind === 'map') {
       mapEach(value, (item, key) => {
-        if (count++ < MAX_ITEMS) add(output, `${inner(key, depth)} => ${inner(item, depth)}`);
+        if (count++ < MAX_ITEMS) add(output, inner(key, depth) + ' => ' + inner(item, depth));
       });
     }
     if (nature.kind === 'set') {
@@ -156,7 +156,7 @@ export function inspectPart(kit: Kit): (value: unknown) => string {
       });
     }
     if (count > MAX_ITEMS) add(output, more(count - MAX_ITEMS, 'item'));
-    if (nature.kind === 'buffer') add(output, `byteLength: ${nature.size}`);
+    if (nature.kind === 'buffer') add(output, 'byteLength: ' + nature.size);
     if (nature.kind === 'weak') add(output, '<items unknown>');
   };
 
@@ -168,24 +168,26 @@ export function inspectPart(kit: Kit): (value: unknown) => string {
       const key = keys[i] as PropertyKey;
       // The first line of an error tells these.
       if (nature.kind === 'error' && (key === 'name' || key === 'message' || key === 'stack')) continue;
-      add(output, `${keyText(key)}: ${property(value, key, depth)}`);
+      add(output, keyText(key) + ': ' + property(value, key, depth));
     }
-    if (keys.length > MAX_PROPERTIES) add(output, `... ${keys.length - MAX_PROPERTIES} more properties`);
+    if (keys.length > MAX_PROPERTIES)
+      add(output, '... ' + (keys.length - MAX_PROPERTIES) + ' more properties');
     if (nature.kind !== 'error') return;
     for (let i = 0; i < 2; i++) {
       const key = i === 0 ? 'cause' : 'errors';
       if (descriptor(value, key)?.enumerable === false)
-        add(output, `[${key}]: ${property(value, key, depth)}`);
+        add(output, '[' + key + ']: ' + property(value, key, depth));
     }
   };
 
   const brace = ({ kind, name, tag, size }: ObjectNature): string => {
-    const sized = kind === 'map' || kind === 'set' || kind === 'typed' || kind === 'array' ? `(${size})` : '';
+    const sized =
+      kind === 'map' || kind === 'set' || kind === 'typed' || kind === 'array' ? '(' + size + ')' : '';
     const open = kind === 'array' || kind === 'typed' ? '[' : '{';
     if (name === null)
-      return `[${kind === 'array' ? 'Array' : 'Object'}${sized}: null prototype] ${tag}${open}`;
+      return '[' + (kind === 'array' ? 'Array' : 'Object') + sized + ': null prototype] ' + tag + open;
     if ((kind === 'array' && name === 'Array') || (name === 'Object' && tag === '')) return open;
-    return `${name}${sized} ${tag}${open}`;
+    return name + sized + ' ' + tag + open;
   };
 
   const join = (items: string[], between: string): string => {
@@ -205,7 +207,7 @@ export function inspectPart(kit: Kit): (value: unknown) => string {
     const hasBase = base !== '';
     const open = hasBase ? '{' : brace(nature);
     const close = isList ? ']' : '}';
-    const start = hasBase ? `${base} ${open}` : open;
+    const start = hasBase ? base + ' ' + open : open;
     let items = output;
     if (isList && output.length > 6) {
       let right = true;
@@ -222,11 +224,11 @@ export function inspectPart(kit: Kit): (value: unknown) => string {
       let total = 2 * items.length + indent + open.length + base.length + 10;
       for (let i = 0; i < items.length; i++) total += (items[i] as string).length;
       const line = total <= WIDTH ? join(items, ', ') : '\n';
-      if (indexOf(line, '\n') < 0 && indexOf(base, '\n') < 0) return `${start} ${line} ${close}`;
+      if (indexOf(line, '\n') < 0 && indexOf(base, '\n') < 0) return start + ' ' + line + ' ' + close;
     }
     let gap = '\n';
     for (let i = 0; i < indent; i++) gap += ' ';
-    return `${start}${gap}  ${join(items, `,${gap}  `)}${gap}${close}`;
+    return start + gap + '  ' + join(items, ',' + gap + '  ') + gap + close;
   };
 
   const formatObject = (value: object, depth: number): string => {
@@ -237,7 +239,8 @@ export function inspectPart(kit: Kit): (value: unknown) => string {
     if (depth > MAX_DEPTH) {
       const any =
         (nature.size > 0 && nature.kind !== 'buffer') || shownKeys(value, nature.kind === 'array').length > 0;
-      if (any && base === '') return nature.name === null ? '[Object: null prototype]' : `[${nature.name}]`;
+      if (any && base === '')
+        return nature.name === null ? '[Object: null prototype]' : '[' + nature.name + ']';
     } else {
       deepest = depth;
       entries(value, nature, output, depth);
@@ -252,14 +255,14 @@ export function inspectPart(kit: Kit): (value: unknown) => string {
 
   const format = (value: unknown, depth: number): string => {
     if (typeof value === 'string') return quote(value, MAX_STRING, indent);
-    if (typeof value === 'number') return value === 0 && 1 / value < 0 ? '-0' : `${value}`;
-    if (typeof value === 'bigint') return `${value}n`;
+    if (typeof value === 'number') return value === 0 && 1 / value < 0 ? '-0' : '' + value;
+    if (typeof value === 'bigint') return '' + value + 'n';
     if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return String(value);
     if (budget <= 0) return '...';
     for (let at = seen; at !== undefined; at = at.up) {
       if (at.value !== value) continue;
       if (at.index === 0) at.index = ++circulars;
-      return `[Circular *${at.index}]`;
+      return '[Circular *' + at.index + ']';
     }
     const own: Seen = { value, up: seen, index: 0 };
     const indentBefore = indent;
@@ -267,9 +270,9 @@ export function inspectPart(kit: Kit): (value: unknown) => string {
     let text: string;
     try {
       text = formatObject(value, depth);
-      if (own.index > 0) text = `<ref *${own.index}> ${text}`;
+      if (own.index > 0) text = '<ref *' + own.index + '> ' + text;
     } catch (error) {
-      text = `[cannot be shown: ${shortText(error, 200)}]`;
+      text = '[cannot be shown: ' + shortText(error, 200) + ']';
     }
     seen = own.up;
     indent = indentBefore;

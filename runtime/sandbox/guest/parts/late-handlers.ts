@@ -21,14 +21,14 @@ export function lateHandlersPart(kit: Kit): () => string {
       if ((typeof reason === 'object' && reason !== null) || typeof reason === 'function') {
         const { message, stack } = reason as { message?: unknown; stack?: unknown };
         if (message !== undefined || stack !== undefined) {
-          entry = `["error",${text(message, 500)},${text(stack, 20000)}]`;
+          entry = '["error",' + text(message, 500) + ',' + text(stack, 20000) + ']';
         }
       } else if (typeof reason !== 'symbol')
-        entry = `["${typeof reason}",${stringify(slice(String(reason), 0, 500))}]`;
+        entry = '["' + typeof reason + '",' + stringify(slice(String(reason), 0, 500)) + ']';
     } catch {
       // As for an object that shows nothing.
     }
-    notes += `${notes === '' ? '' : ','}${entry}`;
+    notes += '' + (notes === '' ? '' : ',') + entry;
   };
 
   const descriptor = (value: unknown, enumerable: boolean) => ({
@@ -59,5 +59,5 @@ export function lateHandlersPart(kit: Kit): () => string {
     enumerable: false,
     configurable: true,
   });
-  return () => `[${notes}]`;
+  return () => '[' + notes + ']';
 }

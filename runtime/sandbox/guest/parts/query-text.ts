@@ -62,7 +62,7 @@ export function queryTextPart(kit: Kit): QueryText {
       const next = unit < 0xdc00 && i + 1 < text.length ? charCode(text, i + 1) : 0;
       if (next >= 0xdc00 && next <= 0xdfff) i++;
       else {
-        out += `${slice(text, from, i)}\ufffd`;
+        out += slice(text, from, i) + '\ufffd';
         from = i + 1;
       }
     }

@@ -12,7 +12,15 @@ export interface SearchParamsPart {
 
 /** `URLSearchParams`. */
 export function searchParamsPart(kit: Kit): SearchParamsPart {
-  const { TypeError, defineProperty: define, setPrototypeOf: setPrototype, indexOf, slice, keys } = kit;
+  const {
+    TypeError,
+    defineProperty: define,
+    setPrototypeOf: setPrototype,
+    indexOf,
+    slice,
+    keys,
+    toText,
+  } = kit;
   const webClass = kit.part<<T>(Class: T) => T>('webClass');
   const { decoded, encoded } = kit.part<QueryText>('queryText');
   const WeakMap = kit.intrinsic<WeakMapConstructor>('WeakMap');
@@ -65,7 +73,7 @@ export function searchParamsPart(kit: Kit): SearchParamsPart {
   const writeQuery = (state: Params): string => {
     let text = '';
     for (let at = state.first; at !== undefined; at = at.next) {
-      text += `${text === '' ? '' : '&'}${encoded(at.name)}=${encoded(at.value)}`;
+      text += '' + (text === '' ? '' : '&') + encoded(at.name) + '=' + encoded(at.value);
     }
     return text;
   };
@@ -87,14 +95,14 @@ export function searchParamsPart(kit: Kit): SearchParamsPart {
           const items = setPrototype([], null) as unknown as unknown[];
           for (const item of pair) items[items.length] = item;
           if (items.length !== 2) throw new TypeError('Each query pair must be a [name, value] tuple');
-          append(state, `${items[0]}`, `${items[1]}`);
+          append(state, toText(items[0]), toText(items[1]));
         }
       } else if (typeof init === 'object') {
         const names = keys(init);
         for (let i = 0; i < names.length; i++)
-          append(state, names[i] as string, `${(init as Record<string, string>)[names[i] as string]}`);
+          append(state, names[i] as string, '' + (init as Record<string, string>)[names[i] as string]);
       } else {
-        const text = `${init}`;
+        const text = toText(init);
         readQuery(state, indexOf(text, '?') === 0 ? slice(text, 1) : text);
       }
     }
@@ -104,14 +112,14 @@ export function searchParamsPart(kit: Kit): SearchParamsPart {
       return count;
     }
     append(name: unknown, value: unknown) {
-      append(listOf(this), `${name}`, `${value}`);
+      append(listOf(this), toText(name), toText(value));
       changed(listOf(this));
     }
     delete(name: unknown, value?: unknown) {
       const state = listOf(this);
       const kept: Params = { first: undefined, onChange: undefined };
       for (let at = state.first; at !== undefined; at = at.next) {
-        const gone = at.name === `${name}` && (value === undefined || at.value === `${value}`);
+        const gone = at.name === toText(name) && (value === undefined || at.value === toText(value));
         if (!gone) append(kept, at.name, at.value);
       }
       state.first = kept.first;
@@ -119,20 +127,20 @@ export function searchParamsPart(kit: Kit): SearchParamsPart {
     }
     get(name: unknown) {
       for (let at = listOf(this).first; at !== undefined; at = at.next)
-        if (at.name === `${name}`) return at.value;
+        if (at.name === toText(name)) return at.value;
       return null;
     }
     getAll(name: unknown) {
       const values: string[] = [];
       for (let at = listOf(this).first; at !== undefined; at = at.next) {
-        if (at.name !== `${name}`) continue;
+        if (at.name !== toText(name)) continue;
         kit.put(values, values.length, at.value, true);
       }
       return values;
     }
     has(name: unknown, value?: unknown) {
       for (let at = listOf(this).first; at !== undefined; at = at.next) {
-        if (at.name === `${name}` && (value === undefined || at.value === `${value}`)) return true;
+        if (at.name === toText(name) && (value === undefined || at.value === toText(value))) return true;
       }
       return false;
     }
@@ -141,11 +149,11 @@ export function searchParamsPart(kit: Kit): SearchParamsPart {
       const kept: Params = { first: undefined, onChange: undefined };
       let done = false;
       for (let at = state.first; at !== undefined; at = at.next) {
-        if (at.name !== `${name}`) append(kept, at.name, at.value);
-        else if (!done) append(kept, at.name, `${value}`);
-        done ||= at.name === `${name}`;
+        if (at.name !== toText(name)) append(kept, at.name, at.value);
+        else if (!done) append(kept, at.name, toText(value));
+        done ||= at.name === toText(name);
       }
-      if (!done) append(kept, `${name}`, `${value}`);
+      if (!done) append(kept, toText(name), toText(value));
       state.first = kept.first;
       changed(state);
     }

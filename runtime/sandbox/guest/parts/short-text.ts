@@ -51,7 +51,7 @@ export function shortTextPart(kit: Kit): (reason: unknown, maxLength?: number) =
     else if (isError(reason)) {
       const name = part(reason, 'name') as string;
       const message = part(reason, 'message');
-      text = message === '' ? name : `${name}: ${message ?? UNRENDERABLE}`;
+      text = message === '' ? name : name + ': ' + (message ?? UNRENDERABLE);
     } else if ((typeof reason === 'object' && reason !== null) || typeof reason === 'function') {
       text = other(reason, maxLength);
     } else text = String(reason);

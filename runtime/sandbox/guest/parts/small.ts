@@ -12,7 +12,7 @@ export function keyPathPart(kit: Kit): (key: string) => string {
       const digit = charCode(key, i) >= 48 && charCode(key, i) <= 57;
       plain = letter || (i > 0 && digit);
     }
-    return plain ? `.${key}` : `[${stringify(key.length > 100 ? `${slice(key, 0, 100)}…` : key)}]`;
+    return plain ? '.' + key : '[' + stringify(key.length > 100 ? slice(key, 0, 100) + '…' : key) + ']';
   };
 }
 
@@ -23,7 +23,7 @@ export function kindOfPart(kit: Kit): (value: unknown) => string {
     if (kit.isArray(value)) return 'an array';
     if (typeof value === 'object') return 'an object that is sent as a text or a number';
     const text = typeof value;
-    return `${text === 'undefined' || text === 'object' ? '' : 'a '}${text}`;
+    return '' + (text === 'undefined' || text === 'object' ? '' : 'a ') + text;
   };
 }
 
@@ -49,30 +49,39 @@ export function callOptionsPart(kit: Kit): (options: unknown, record: CallRecord
     for (let i = 0; i < names.length; i++) {
       const name = names[i] as string;
       if (name === 'timeoutMs' || name === 'signal') continue;
-      return `a call has no option "${kit.slice(name, 0, 100)}": the options are timeoutMs and signal, everything else belongs into the one arguments object`;
+      return (
+        'a call has no option "' +
+        kit.slice(name, 0, 100) +
+        '": the options are timeoutMs and signal, everything else belongs into the one arguments object'
+      );
     }
     const { timeoutMs, signal } = options as { timeoutMs?: unknown; signal?: unknown };
     if (timeoutMs !== undefined) {
       const valid = typeof timeoutMs === 'number' && timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS;
       if (!valid) {
-        return `timeoutMs must be a positive number of milliseconds up to ${MAX_TIMEOUT_MS}, received ${reasonText(timeoutMs)}`;
+        return (
+          'timeoutMs must be a positive number of milliseconds up to ' +
+          MAX_TIMEOUT_MS +
+          ', received ' +
+          reasonText(timeoutMs)
+        );
       }
     }
     if (signal !== undefined && signal !== null) {
       const stop = listen(signal, (reason) => {
-        failures().giveUp(record, `The call was given up: ${reasonText(reason)}`, 'ABORTED', reason);
+        failures().giveUp(record, 'The call was given up: ' + reasonText(reason), 'ABORTED', reason);
       });
       if (stop === undefined) return 'signal must be an AbortSignal';
       if (typeof stop !== 'function') {
         record.settled = true;
-        return `its signal is aborted already: ${reasonText(stop.reason)}`;
+        return 'its signal is aborted already: ' + reasonText(stop.reason);
       }
       record.forget = stop;
     }
     if (timeoutMs !== undefined) {
       record.timeoutMs = timeoutMs as number;
       record.timer = kit.part<Timers>('timers').arm(() => {
-        failures().giveUp(record, `No answer within ${record.timeoutMs} ms`, 'TOOL_TIMEOUT', undefined);
+        failures().giveUp(record, 'No answer within ' + record.timeoutMs + ' ms', 'TOOL_TIMEOUT', undefined);
       }, record.timeoutMs);
     }
     return '';
@@ -80,12 +89,12 @@ export function callOptionsPart(kit: Kit): (options: unknown, record: CallRecord
 
   return (options, record) => {
     if (typeof options !== 'object' || options === null) {
-      return `its second argument is for options, { timeoutMs, signal }: received ${reasonText(options)}`;
+      return 'its second argument is for options, { timeoutMs, signal }: received ' + reasonText(options);
     }
     try {
       return read(options, record);
     } catch (error) {
-      return `its options cannot be read: ${reasonText(error)}`;
+      return 'its options cannot be read: ' + reasonText(error);
     }
   };
 }
@@ -137,7 +146,11 @@ export function unknownMemberPart(kit: Kit): (space: Space, name: unknown, below
   const failures = () => kit.part<CallFailures>('callFailures');
   return (space, name, below) => {
     if (typeof name !== 'string') {
-      const message = `Cannot call a member of "${space.global}" by name: wanted its name as a text, received ${typeof name}`;
+      const message =
+        'Cannot call a member of "' +
+        space.global +
+        '" by name: wanted its name as a text, received ' +
+        typeof name;
       return failures().refuse(space.index, '', message, 'INVALID_ARGS', below);
     }
     const wanted = plain(name);
@@ -159,9 +172,10 @@ export function unknownMemberPart(kit: Kit): (space: Space, name: unknown, below
       if (count < SUGGESTIONS) count++;
     }
     let closest = '';
-    for (let i = 0; i < count; i++) closest += `${i === 0 ? '' : ', '}${stringify(best[i])}`;
-    const ending = closest === '' ? 'nothing can be called here' : `the closest names are ${closest}`;
-    const message = `Unknown tool ${stringify(slice(name, 0, 200))} in "${space.global}": ${ending}`;
+    for (let i = 0; i < count; i++) closest += '' + (i === 0 ? '' : ', ') + stringify(best[i]);
+    const ending = closest === '' ? 'nothing can be called here' : 'the closest names are ' + closest;
+    const message =
+      'Unknown tool ' + stringify(slice(name, 0, 200)) + ' in "' + space.global + '": ' + ending;
     return failures().refuse(space.index, name, message, 'UNKNOWN_TOOL', below);
   };
 }

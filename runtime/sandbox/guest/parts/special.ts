@@ -75,7 +75,7 @@ export function specialPart(kit: Kit): (value: object, converted: boolean) => Sp
     if (brand(tagOf, value) !== undefined) return refuse('is a typed array: use [...array] or base64 text');
     for (let i = 0; i < names.length; i++) {
       const kind = kinds[names[i] as string] as (typeof kinds)[string];
-      if (brand(kind[0], value) !== undefined) return refuse(`is ${kind[1]}`);
+      if (brand(kind[0], value) !== undefined) return refuse('is ' + kind[1]);
     }
     const boxed = brand(numberOf, value) ?? brand(stringOf, value) ?? brand(booleanOf, value);
     if (boxed !== undefined) return become(boxed);
@@ -89,7 +89,8 @@ export function specialPart(kit: Kit): (value: object, converted: boolean) => Sp
 /** Why a number, a function, a symbol or a bigint cannot leave the program. */
 export function scalarRefusalPart(): (value: unknown) => string {
   return (value) => {
-    if (typeof value === 'number') return `is ${value}: JSON has no such number, use null or a text instead`;
+    if (typeof value === 'number')
+      return 'is ' + value + ': JSON has no such number, use null or a text instead';
     if (typeof value === 'bigint') return 'is a bigint: use a text, e.g. String(n), or a number';
     if (typeof value === 'symbol') return 'is a symbol: use a text';
     return 'is a function: call it and send its result, or leave it out';

@@ -2,7 +2,7 @@ import type { Kit } from '../kit.js';
 
 /** `TextEncoder` and `TextDecoder` (UTF-8, UTF-16LE, Latin-1). */
 export function textPart(kit: Kit): Record<string, unknown> {
-  const { charCodeAt: charCode, TypeError, RangeError } = kit;
+  const { charCodeAt: charCode, TypeError, RangeError, toText } = kit;
   const Uint8Array = kit.intrinsic<Uint8ArrayConstructor>('Uint8Array');
   const { fromCharCode, slice } = kit;
   const webClass = kit.part<<T>(Class: T) => T>('webClass');
@@ -49,7 +49,7 @@ export function textPart(kit: Kit): Record<string, unknown> {
       return 'utf-8';
     }
     encode(input: unknown = '') {
-      const text = `${input}`;
+      const text = toText(input);
       const bytes = new Uint8Array(text.length * 3);
       let at = 0;
       encode(text, bytes.length, (byte) => {
@@ -61,7 +61,7 @@ export function textPart(kit: Kit): Record<string, unknown> {
     }
     encodeInto(source: unknown, destination: Uint8Array) {
       let at = 0;
-      return encode(`${source}`, size(destination), (byte) => {
+      return encode(toText(source), size(destination), (byte) => {
         destination[at++] = byte;
       });
     }
@@ -234,8 +234,9 @@ export function textPart(kit: Kit): Record<string, unknown> {
 
   const TextDecoder = class TextDecoder {
     constructor(label: unknown = 'utf-8', options?: { fatal?: unknown; ignoreBOM?: unknown }) {
-      const encoding = encodings[lower(trim(`${label}`))];
-      if (encoding === undefined) throw new RangeError(`The encoding label "${label}" is not supported here`);
+      const encoding = encodings[lower(trim(toText(label)))];
+      if (encoding === undefined)
+        throw new RangeError('The encoding label "' + label + '" is not supported here');
       const fatal = !!options?.fatal;
       const ignoreBOM = !!options?.ignoreBOM;
       file(states, this, { encoding, fatal, ignoreBOM, pending: [], started: false });

@@ -17,7 +17,7 @@ export function timersPart(kit: Kit): Timers & Record<string, unknown> {
   const arm = (callback: () => void, delayMs: number) => {
     const { maxTimers } = kit.run.limits;
     if (armed >= maxTimers)
-      throw new RangeError(`Cannot arm a timer: at most ${maxTimers} may be armed at once`);
+      throw new RangeError('Cannot arm a timer: at most ' + maxTimers + ' may be armed at once');
     const timer: TimerRecord = { id: 0, callback, delayMs, next: undefined };
     armed++;
     if (last === undefined) first = timer;
@@ -32,7 +32,7 @@ export function timersPart(kit: Kit): Timers & Record<string, unknown> {
     armed--;
     if (timer.id === 0) return;
     byId[timer.id] = undefined;
-    clears += `${clears === '' ? '' : ','}${timer.id}`;
+    clears += '' + (clears === '' ? '' : ',') + timer.id;
   };
 
   const take = () => {
@@ -41,11 +41,11 @@ export function timersPart(kit: Kit): Timers & Record<string, unknown> {
       if (first.callback === undefined) continue;
       first.id = ++lastId;
       byId[first.id] = first;
-      text += `${text === '' ? '' : ','}[${first.id},${first.delayMs}]`;
+      text += '' + (text === '' ? '' : ',') + '[' + first.id + ',' + first.delayMs + ']';
     }
     last = undefined;
-    let parts = text === '' ? '' : `,"timers":[${text}]`;
-    if (clears !== '') parts += `,"clears":[${clears}]`;
+    let parts = text === '' ? '' : ',"timers":[' + text + ']';
+    if (clears !== '') parts += ',"clears":[' + clears + ']';
     clears = '';
     return parts;
   };
@@ -64,7 +64,7 @@ export function timersPart(kit: Kit): Timers & Record<string, unknown> {
     const delay = +(value as number);
     if (delay > MAX_DELAY_MS) {
       throw new RangeError(
-        `Cannot use a delay of ${delay} ms in ${name}: at most ${MAX_DELAY_MS} is possible`,
+        'Cannot use a delay of ' + delay + ' ms in ' + name + ': at most ' + MAX_DELAY_MS + ' is possible',
       );
     }
     return delay >= 1 ? delay - (delay % 1) : 0;
@@ -72,7 +72,7 @@ export function timersPart(kit: Kit): Timers & Record<string, unknown> {
 
   const start = (name: string, callback: unknown, value: unknown, args: unknown[], again: boolean) => {
     if (typeof callback !== 'function') {
-      throw new TypeError(`Cannot call ${name}: wanted a function, received ${typeof callback}`);
+      throw new TypeError('Cannot call ' + name + ': wanted a function, received ' + typeof callback);
     }
     const delayMs = delayOf(name, value);
     const handle = ++lastHandle;
@@ -113,7 +113,7 @@ export function timersPart(kit: Kit): Timers & Record<string, unknown> {
     },
     queueMicrotask(callback: unknown) {
       if (typeof callback !== 'function') {
-        throw new TypeError(`Cannot call queueMicrotask: wanted a function, received ${typeof callback}`);
+        throw new TypeError('Cannot call queueMicrotask: wanted a function, received ' + typeof callback);
       }
       // Awaiting a plain value looks nothing up that a program could have replaced.
       (async () => {

@@ -11,6 +11,7 @@ export function urlPart(kit: Kit): Record<string, unknown> {
     defineProperty: define,
     setPrototypeOf: setPrototype,
     slice,
+    toText,
   } = kit;
   const webClass = kit.part<<T>(Class: T) => T>('webClass');
   const query = kit.part<SearchParamsPart>('searchParams');
@@ -25,11 +26,11 @@ export function urlPart(kit: Kit): Record<string, unknown> {
   const urls = new WeakMap();
 
   const request = (parts: string): Fields | undefined => {
-    const text = host(2, `[${parts}]`);
+    const text = host(2, '[' + parts + ']');
     return text === '' ? undefined : (setPrototype(parse(text) as object, null) as Fields);
   };
   const ask = (input: unknown, base: unknown) =>
-    request(`${stringify(`${input}`)},${base === undefined ? 'null' : stringify(`${base}`)}`);
+    request(stringify(toText(input)) + ',' + (base === undefined ? 'null' : stringify(toText(base))));
   const urlOf = (url: unknown): UrlState => {
     const state = lookUp(urls, url);
     if (state === undefined) throw new TypeError('Illegal invocation');
@@ -46,7 +47,7 @@ export function urlPart(kit: Kit): Record<string, unknown> {
       const state = urlOf(this);
       if (state.params !== undefined) return state.params;
       const params = query.attached(slice(state.fields['search'] as string, 1), (text) => {
-        const fields = request(`${stringify(state.fields['href'])},null,"search",${stringify(text)}`);
+        const fields = request(stringify(state.fields['href']) + ',null,"search",' + stringify(text));
         if (fields !== undefined) state.fields = fields;
       });
       state.params = params;
@@ -87,7 +88,7 @@ export function urlPart(kit: Kit): Record<string, unknown> {
       set [name](value: unknown) {
         const state = urlOf(this);
         const fields = request(
-          `${stringify(state.fields['href'])},null,${stringify(name)},${stringify(`${value}`)}`,
+          stringify(state.fields['href']) + ',null,' + stringify(name) + ',' + stringify(toText(value)),
         );
         if (fields === undefined) {
           if (name === 'href') throw new TypeError('Invalid URL');

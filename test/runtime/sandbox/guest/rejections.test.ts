@@ -133,7 +133,8 @@ describe.each(engines)('rejections that nobody handles, %s', (engine) => {
   };
   const run = (program: string) => host.run(program, { tools });
 
-  it.each(samples)('M33, M32: %s', async (_name, program, unhandled, seenWithoutReport = false) => {
+  it.each(samples.map(([name, ...sample]) => ({ name, sample })))('M33, M32: $name', async ({ sample }) => {
+    const [program, unhandled, seenWithoutReport = false] = sample;
     const { failure, hasValue } = await run(program);
     const told = unhandled && (reports || seenWithoutReport);
     expect(failure?.kind).toBe(told ? 'exception' : undefined);
