@@ -66,6 +66,11 @@ function commandLine(finish: (code: number) => void): Command {
     .addOption(
       new Option('--max-parallel <calls>', 'sub-calls that may overlap').argParser(positiveNumber('calls')),
     )
+    .addOption(
+      new Option('--check <mode>', 'check the types before the first statement runs')
+        .choices(['off', 'warn', 'enforce'])
+        .default('off'),
+    )
     .option('--description <text>', 'short label of the run (default: the file name)')
     .option('--json', 'print one JSON object', false)
     .action(async (file: string, options: RunOptions) => finish(await runCommand(file, options)));

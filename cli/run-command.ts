@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
-import { ptcExecutor } from '../bridge/index.js';
+import { createTypeChecker, ptcExecutor, type TypeCheckMode } from '../bridge/index.js';
 import { toolTimeout } from '../policies/index.js';
 import type { CodeRunResult } from '../runtime/contract/code-runtime.js';
 import { createTools, sandboxRuntime, TRANSPORT_NAME, toolCallId } from '../runtime/index.js';
@@ -19,6 +19,7 @@ export interface RunOptions extends ToolSources {
   readonly memoryMb?: number;
   readonly maxOutputBytes?: number;
   readonly maxParallel?: number;
+  readonly check: TypeCheckMode;
   readonly description?: string;
   readonly json: boolean;
 }
@@ -33,7 +34,7 @@ export const EXIT = { ok: 0, failed: 1, usage: 2, interrupted: 130 } as const;
  * @returns the exit code: 0 success, 1 failure, 130 interrupted
  * @throws {UsageError} when the program or a source of tools cannot be read
  * @example
- * process.exitCode = await runCommand('report.ts', { tools: [], mcp: [], allowMissing: false, json: false });
+ * process.exitCode = await runCommand('report.ts', { tools: [], mcp: [], allowMissing: false, check: 'off', json: false });
  */
 export async function runCommand(file: string, options: RunOptions): Promise<number> {
   const abort = new AbortController();
@@ -52,9 +53,11 @@ export async function runCommand(file: string, options: RunOptions): Promise<num
     });
     const progress = options.json ? silentProgress : showProgress(process.stderr);
     const calls = followCalls(tools, progress);
+    const checker = createTypeChecker({ mode: options.check, onUnavailable: warn });
     tools.setExecutor(
       ptcExecutor({
         runtime,
+        check: checker.check,
         onRun: (_, result) => {
           run = result;
         },
@@ -82,7 +85,7 @@ export async function runCommand(file: string, options: RunOptions): Promise<num
       if (abort.signal.aborted) return EXIT.interrupted;
       return result.isError ? EXIT.failed : EXIT.ok;
     } finally {
-      await Promise.all([runtime.dispose(), closeSources()]);
+      await Promise.all([runtime.dispose(), checker.dispose(), closeSources()]);
     }
   } finally {
     process.off('SIGINT', interrupt);

@@ -49,7 +49,6 @@ export function contentText(result: ToolExecutionResult): string {
 
 function failureOf(result: ToolExecutionResult, run: CodeRunResult | undefined): Record<string, unknown> {
   const code = result.error?.info?.code;
-  if (run?.error)
-    return { ...run.error, ...(run.error.code === undefined && code !== undefined ? { code } : {}) };
+  if (run?.error) return { ...run.error };
   return { kind: 'rejected', message: result.error?.message ?? '', ...(code === undefined ? {} : { code }) };
 }

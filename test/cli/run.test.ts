@@ -222,3 +222,35 @@ const HANGING_TOOL = `export default [{
     exec.signal.addEventListener('abort', () => reject(exec.signal.reason));
   }),
 }];`;
+
+describe('ptc run --check', () => {
+  const program = 'const r = await tools.add({ a: 1, bee: 2 });\nreturn r;';
+
+  it.each(engines)(
+    'C70: enforce refuses a misspelt property on %s before any call, with line and column',
+    async (engine) => {
+      const { code, stdout } = await ptc(
+        ['run', '-', ...MATH, '--check', 'enforce', '--json', '--engine', engine],
+        program,
+      );
+      expect(code).toBe(1);
+      expect(json(stdout)).toMatchObject({
+        error: {
+          kind: 'type-check',
+          message: expect.stringContaining('bee'),
+          position: { line: 1, column: 35 },
+        },
+        calls: [],
+      });
+    },
+  );
+
+  it('C70: without it the program runs, and the tool refuses its arguments', async () => {
+    const { code, stdout } = await ptc(['run', '-', ...MATH, '--json'], program);
+    expect(code).toBe(1);
+    expect(json(stdout)).toMatchObject({
+      error: { kind: 'exception', code: 'INVALID_ARGS' },
+      calls: [{ ok: false }],
+    });
+  });
+});
