@@ -21,13 +21,19 @@ const LEAD = '_=';
 export const readBody = (
   source: string,
 ): { ok: true; body: Body } | { ok: false; problem: SyntaxProblem } => {
-  // In front of everything the engine reads the line as a comment; inside the wrapper it would not.
-  const text = source.startsWith('#!') ? `//${source.slice(2)}` : source;
+  const text = firstComment(source);
   const parsed = parseTypeScript(text);
   if (!parsed.ok) return anonymousFunction(text) ?? parsed;
   const exported = defaultExport(parsed.program);
   if (exported) return withoutExport(text, exported) ?? { ok: true, body: plain(text, parsed.program) };
   return { ok: true, body: plain(text, parsed.program) };
+};
+
+/** `#!` and `-->` start a comment in front of everything, where the wrapper will stand; `//` does everywhere. */
+const firstComment = (source: string): string => {
+  if (source.startsWith('#!')) return `//${source.slice(2)}`;
+  const start = skipTrivia(source, 0);
+  return source.startsWith('-->', start) ? `${source.slice(0, start)}// ${source.slice(start + 3)}` : source;
 };
 
 const plain = (text: string, program: TreeNode): Body => ({ text, lead: '', program });

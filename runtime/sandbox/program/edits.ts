@@ -37,8 +37,9 @@ export const applyEdits = (text: string, edits: readonly Edit[]): EditedText => 
     line = from.line;
     const column = from.column + by + edit.text.length;
     by += edit.text.length - (edit.end - edit.start);
+    if (by === 0) continue;
     const rest = text.slice(edit.end, lines.startOf(line + 1)).trim();
-    if (by !== 0 && rest !== '' && !rest.startsWith('//')) shifts.push({ line, column, by });
+    if (rest !== '' && !rest.startsWith('//')) shifts.push({ line, column, by });
   }
   return { text: out + text.slice(at), shifts };
 };

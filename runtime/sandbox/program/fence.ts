@@ -27,6 +27,9 @@ const OTHER_LANGUAGES = new Set(
   ),
 );
 
+/** Closing lines that are tried; each costs a parse. */
+const MAX_TRIES = 10;
+
 const ONLY_PROGRAM = 'Send only the program, without Markdown or prose around it.';
 
 /**
@@ -52,12 +55,28 @@ export const unwrapFence = (text: string, read: Reader): Unwrapped => {
 
 const fenceLines = (text: string): FenceLine[] => {
   const found: FenceLine[] = [];
-  const line = /^([ \t\ufeff]*)(`{3,}|~{3,})[ \t]*([^\s`]*)([^`\r\n]*)(?:\r\n|\n|\r|$)/gm;
-  for (let match = line.exec(text); match !== null; match = line.exec(text)) {
-    const [whole, , ticks = '', tag = ''] = match;
-    found.push({ start: match.index, end: match.index + whole.length, ticks, tag: tag.toLowerCase() });
+  for (let start = 0; start < text.length; ) {
+    const end = endOfLine(text, start);
+    const line = text.slice(start, end).replace(/^[ \t\ufeff]+/, '');
+    const sign = line[0];
+    if ((sign === '`' || sign === '~') && line.startsWith(sign.repeat(3))) {
+      let length = 3;
+      while (line[length] === sign) length++;
+      const rest = line.slice(length);
+      const tag = rest.trimStart().split(/\s/, 1)[0] ?? '';
+      if (!rest.includes('`'))
+        found.push({ start, end, ticks: line.slice(0, length), tag: tag.toLowerCase() });
+    }
+    start = end;
   }
   return found;
+};
+
+/** The offset behind the line break that ends a line. */
+const endOfLine = (text: string, start: number): number => {
+  let at = start;
+  while (at < text.length && text[at] !== '\n' && text[at] !== '\r') at++;
+  return at + (text.startsWith('\r\n', at) ? 2 : 1);
 };
 
 const closes = (line: FenceLine, opener: FenceLine): boolean =>
@@ -73,7 +92,8 @@ const block = (text: string, opener: FenceLine, lines: readonly FenceLine[], rea
     };
   const closers = lines.filter((line) => line.start >= opener.end && closes(line, opener));
   const closer =
-    closers.find((line) => read(text.slice(opener.end, line.start)) !== undefined) ?? closers.at(-1);
+    closers.slice(0, MAX_TRIES).find((line) => read(text.slice(opener.end, line.start)) !== undefined) ??
+    closers.at(-1);
   if (!closer) return { ok: true, source: withoutTicksAtEnd(text.slice(opener.end), opener), fenced: true };
   const second = lines.find((line) => line.start >= closer.end);
   if (second)
@@ -94,10 +114,15 @@ const withoutTicksAtEnd = (source: string, opener: FenceLine): string => {
 /** Ticks and program on one line. Blanks take the place of the ticks, so that columns stay. */
 const inline = (text: string, start: number): Unwrapped => {
   const opening = /^`{3,}(?:(?:ts|typescript|js|javascript)(?=[ \t]))?/i.exec(text.slice(start))![0];
-  const end = text.trimEnd();
-  const source = `${' '.repeat(start + opening.length)}${text.slice(start + opening.length)}`;
-  const closed = end.length > start + opening.length && end.endsWith('```');
-  return { ok: true, source: closed ? source.slice(0, end.replace(/`+$/, '').length) : source, fenced: true };
+  const from = start + opening.length;
+  let end = text.trimEnd().length;
+  const isClosed = end >= from + 3 && text.startsWith('```', end - 3);
+  while (isClosed && end > from && text[end - 1] === '`') end--;
+  return {
+    ok: true,
+    source: `${' '.repeat(from)}${text.slice(from, isClosed ? end : text.length)}`,
+    fenced: true,
+  };
 };
 
 /**

@@ -15,7 +15,7 @@ export const awaitHint = ({ message, line, source, namespaces }: Symptom): strin
       : /^([A-Za-z_$][\w$]*)[\w$.[\]]*(?: is not a function| is not iterable)/.exec(message)?.[1];
   for (const name of named === undefined ? usedIn(line) : [named]) {
     const declared = new RegExp(
-      `\\b(?:const|let|var)\\s+${name.replaceAll('$', '\\$')}\\b[^=;\\n]{0,200}=\\s*(await\\s+)?\\(?\\s*(await\\s+)?${call}\\(`,
+      `\\b(?:const|let|var)\\s{1,20}${name.replaceAll('$', '\\$')}\\b[^=;\\n]{0,200}=\\s{0,20}(await\\s{1,20})?\\(?\\s{0,20}(await\\s{1,20})?${call}\\(`,
     ).exec(source);
     if (!declared) continue;
     const isAwaited = declared[1] !== undefined || declared[2] !== undefined;

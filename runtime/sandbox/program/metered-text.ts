@@ -1,9 +1,20 @@
 // Some TypeScript texts of a hundred characters take a parser with backtracking minutes: `<T>(<T>(<T>(…`, `({[f<({[f<(…`.
-// All of them nest brackets. A text that nests deep is parsed through a counter, which costs twice the time and ends it.
+// All of them nest brackets or hold many `<`. Such a text is parsed through a counter, which costs twice the time and ends
+// it.
 
 const DEEP = 10;
-const READS_PER_UNIT = 30;
-const FREE_READS = 300_000;
+const MANY_ANGLES = 100;
+
+/** How often a text may be read, per unit and once. */
+interface Reads {
+  readonly perUnit: number;
+  readonly free: number;
+}
+
+/** Twenty times what any usual program needs. */
+const PATIENT: Reads = { perUnit: 30, free: 50_000 };
+/** A compiler that cannot be stopped goes back over a text worse than the parser does. */
+const STRICT: Reads = { perUnit: 15, free: 2_000 };
 
 /** Thrown out of a parser that has read far more than the text is long. */
 export class ParseBudgetError extends Error {
@@ -13,9 +24,9 @@ export class ParseBudgetError extends Error {
 class MeteredText extends String {
   #left: number;
 
-  constructor(text: string) {
+  constructor(text: string, { perUnit, free }: Reads) {
     super(text);
-    this.#left = FREE_READS + text.length * READS_PER_UNIT;
+    this.#left = free + text.length * perUnit;
   }
 
   override charCodeAt(index: number): number {
@@ -24,18 +35,25 @@ class MeteredText extends String {
   }
 }
 
-/** The text as a parser may read it: itself, or counted where its brackets nest deep. */
-export const metered = (text: string): string =>
-  // The parser reads its input through String methods only.
-  nestsDeep(text) ? (new MeteredText(text) as unknown as string) : text;
+/** The text as a parser may read it: itself, or counted where it could be read again and again. */
+export const metered = (text: string): string => (isSuspicious(text) ? counted(text, PATIENT) : text);
+
+/** The text as a parser may read it when a compiler is to read it next. */
+export const strictlyMetered = (text: string): string => counted(text, STRICT);
+
+// The parser reads its input through String methods only.
+const counted = (text: string, reads: Reads): string => new MeteredText(text, reads) as unknown as string;
 
 // Counts brackets in strings and comments too: being wrong only costs the slower parse.
-const nestsDeep = (text: string): boolean => {
+const isSuspicious = (text: string): boolean => {
   let depth = 0;
+  let angles = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === 40 || code === 91 || code === 123) {
       if (++depth > DEEP) return true;
+    } else if (code === 60) {
+      if (++angles > MANY_ANGLES) return true;
     } else if ((code === 41 || code === 93 || code === 125) && depth > 0) depth--;
   }
   return false;

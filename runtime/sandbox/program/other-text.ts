@@ -4,7 +4,7 @@ import { firstLine, looksLikeShell, SHELL_HINT } from './shell.js';
 const STARTERS = new Set(
   `const let var function class interface type enum namespace module declare abstract export import async await return
   throw new typeof void delete if else for while do switch case default try catch finally break continue yield static
-  public private protected readonly override get set in of instanceof as satisfies using debugger`.split(
+  with public private protected readonly override get set in of instanceof as satisfies using debugger`.split(
     /\s+/,
   ),
 );
@@ -25,7 +25,7 @@ export const otherThanProgram = (source: string, offset: number): string | undef
     return 'Send line breaks as line breaks, not as the two characters \\ and n.';
   if (
     /<\/?$/.test(source.slice(Math.max(0, offset - 2), offset)) &&
-    /^\/?[a-z]+[^<>]{0,100}>/i.test(source.slice(offset))
+    /^\/?[a-z]+[^<>]{0,100}>/i.test(source.slice(offset, offset + 200))
   )
     return 'JSX is not available: a program returns data or text.';
   if (isAtStart(source, offset) && looksLikeWords(firstLine(source)))
@@ -47,6 +47,6 @@ const isAtStart = (source: string, offset: number): boolean =>
   offset <= source.indexOf(firstLine(source)) + firstLine(source).length + 1;
 
 const looksLikeWords = (line: string): boolean => {
-  const [, first] = /^([A-Za-z][A-Za-z']*),?:? +[A-Za-z(]/.exec(line) ?? [];
+  const [, first] = /^([A-Za-z][A-Za-z']*),?:? +[A-Za-z]/.exec(line) ?? [];
   return first !== undefined && !STARTERS.has(first);
 };

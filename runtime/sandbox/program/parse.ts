@@ -1,6 +1,6 @@
 import { type ParserOptions, parse as parseText } from '@babel/parser';
 import { endOfContent } from './lines.js';
-import { metered, ParseBudgetError } from './metered-text.js';
+import { metered, ParseBudgetError, strictlyMetered } from './metered-text.js';
 import { syntaxText } from './syntax-text.js';
 import { type TreeNode, walk } from './tree.js';
 
@@ -51,6 +51,10 @@ export const parseTypeScript = (text: string, lead = ''): ParseOutcome =>
 export const parseJavaScript = (text: string, lead = ''): ParseOutcome =>
   run(text, lead, AS_JAVASCRIPT, asIs);
 
+/** Parses a text that parsed before, and refuses it if that takes more than a few readings of it. */
+export const parseStrictly = (text: string, lead = ''): ParseOutcome =>
+  run(text, lead, AS_TYPESCRIPT, strictlyMetered);
+
 // Without types there is nothing to go back over.
 const asIs = (text: string): string => text;
 
@@ -60,12 +64,17 @@ const run = (
   options: ParserOptions,
   readable: (text: string) => string,
 ): ParseOutcome => {
+  // Where the parser tries one reading and goes back it throws: a stack for each would cost more than the reading.
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
   try {
     const file = parseText(readable(lead + text), options) as unknown as { readonly program: TreeNode };
     if (lead !== '') moveBack(file.program, lead.length);
     return { ok: true, program: file.program };
   } catch (thrown) {
     return { ok: false, problem: problemOf(text, lead.length, thrown) };
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 };
 

@@ -5,7 +5,7 @@ import { eraseTypes } from './erase.js';
 import { unwrapFence } from './fence.js';
 import { type Form, formOf } from './form.js';
 import { type Lines, linesOf } from './lines.js';
-import { parseJavaScript } from './parse.js';
+import { parseJavaScript, parseStrictly, type SyntaxProblem } from './parse.js';
 import { lineMapper, mapped, type PlacedCode } from './placed-code.js';
 import type { PreparedRun, ReadyRun } from './prepared-run.js';
 import { refuse, refuseConstruct, refuseText } from './refuse.js';
@@ -82,7 +82,7 @@ const prepare = (
   return ready;
 };
 
-type Placed = { ok: true; code: PlacedCode } | { ok: false; reason: string; offset: number };
+type Placed = { ok: true; code: PlacedCode } | ({ ok: false } & SyntaxProblem);
 
 interface Parts {
   readonly body: Body;
@@ -98,6 +98,8 @@ const placedCode = (parts: Parts): Placed => {
   const erased = survey.nonErasable ? undefined : erasedText(parts);
   const edits = [...form.edits, ...argumentsEdits(survey)];
   if (erased !== undefined) return { ok: true, code: mapped(lines, applyEdits(erased, edits), form.tail) };
+  const strict = parseStrictly(body.text, body.lead);
+  if (!strict.ok) return { ok: false, ...strict.problem };
   const edited = applyEdits(body.text, edits);
   const done = transformBody(`${edited.text}${form.tail}`);
   if (done.ok) return { ok: true, code: mapped(lines, edited, form.tail, done) };

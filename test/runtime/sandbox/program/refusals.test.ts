@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { refusal } from './run.js';
+
+/** Text, message without its name, place, hint. */
+type Pin = readonly [text: string, message: string, place: string, hint: string | undefined];
+
+const pinned = (pins: readonly Pin[]) => {
+  for (const [text, message, place, hint] of pins) {
+    const failure = refusal(text);
+    const { line, column } = failure.position!;
+    expect([text, failure.message, `${line}:${column}`, failure.hint]).toEqual([
+      text,
+      `SyntaxError: ${message}`,
+      place,
+      hint,
+    ]);
+  }
+};
+
+const MODULES =
+  'A program cannot load modules. Call the tools that exist: tools.add, tools.echo, tools.list.';
+const SHELL = 'A TypeScript program is wanted, not a shell command.';
+const WORDS = 'Send only a TypeScript program: no prose around it and no other language.';
+
+describe('what a refused text is told', () => {
+  it('W4, M11: modules', () =>
+    pinned([
+      ['import fs from "node:fs";\nreturn 1;', '`import` is not available', '1:1', MODULES],
+      ['import "x"', '`import` is not available', '1:1', MODULES],
+      ['import { a, type B } from "x"', '`import` is not available', '1:1', MODULES],
+      ['import fs = require("fs")', '`import` is not available', '1:1', MODULES],
+      ['const fs =\n  await import("node:fs");', '`import()` is not available', '2:9', MODULES],
+      ['export * from "x"', '`export` is not available', '1:1', MODULES],
+      ['return import.meta.url', '`import.meta` is not available', '1:8', 'A program is no module.'],
+    ]));
+
+  it('W4, M12: constructs that neither engine has', () =>
+    pinned([
+      [
+        'class A {\n  @mark x = 1\n}',
+        'decorators are not available',
+        '2:3',
+        'Apply the function by hand, e.g. `const Marked = mark(class { … });`.',
+      ],
+      [
+        'class A { accessor x = 1 }',
+        '`accessor` fields are not available',
+        '1:11',
+        'Write a field, or a getter and a setter.',
+      ],
+      ['using x = y', '`using` declarations are not available', '1:1', 'Write try … finally.'],
+      ['{\n  await using x = y\n}', '`using` declarations are not available', '2:3', 'Write try … finally.'],
+      [
+        'with (a) {}',
+        '`with` is not available in strict code',
+        '1:1',
+        'Read the properties by their full names.',
+      ],
+      [
+        'return <b>hi</b>',
+        'Unterminated regular expression',
+        '1:14',
+        'JSX is not available: a program returns data or text.',
+      ],
+    ]));
+
+  it('W4: text that is no program at all', () =>
+    pinned([
+      ['npm install left-pad', 'Missing semicolon', '1:4', SHELL],
+      ['$ ls -la', 'Missing semicolon', '1:2', SHELL],
+      ['cat file.txt | grep "a b', 'Missing semicolon', '1:4', SHELL],
+      ['Here is what I would do', 'Missing semicolon', '1:5', WORDS],
+      ['def f():\n  return 1', 'Missing semicolon', '1:4', WORDS],
+      [
+        '{ "code": "return 1" }',
+        'Missing semicolon',
+        '1:9',
+        'Send the program itself, without a JSON object around it.',
+      ],
+      ['# add\nreturn 1', "Unexpected token '#'", '1:1', 'Comments start with `//`.'],
+      [
+        'const a = 1;\\nreturn a;',
+        'a backslash stands outside of a string',
+        '1:14',
+        'Send line breaks as line breaks, not as the two characters \\ and n.',
+      ],
+    ]));
+
+  it('M3, M30: plain mistakes have the parser’s reason and no advice that would mislead', () =>
+    pinned([
+      ['const a = 1;\nconst a = 2;', "Identifier 'a' has already been declared", '2:7', undefined],
+      ['foo(]', "Unexpected token ']'", '1:5', undefined],
+      ['const s = "abc', 'Unterminated string constant', '1:11', undefined],
+      ['return {a: 1', 'the program ends too early', '1:13', 'Close every bracket, string and template.'],
+      ['x = /(/;', 'Invalid regular expression: /(/: Unterminated group', '1:5', undefined],
+      ['export const a = = 1;', "Unexpected token '='", '1:18', undefined],
+      ['find = = 1;', "Unexpected token '='", '1:8', undefined],
+      ['let await = 1;', "Can not use 'await' as identifier inside an async function", '1:5', undefined],
+      ['new.target', '`new.target` can only be used in functions or class properties', '1:1', undefined],
+    ]));
+});
