@@ -59,7 +59,7 @@ describe('what a refused text is told', () => {
       [
         'return <b>hi</b>',
         'Unterminated regular expression',
-        '1:14',
+        '1:15',
         'JSX is not available: a program returns data or text.',
       ],
     ]));
