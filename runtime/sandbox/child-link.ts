@@ -29,6 +29,9 @@ interface Handle {
 /** How long the output of a process may stay open after its end, ms. */
 const DRAIN_MS = 2_000;
 
+/** How long a killed process may take to end, ms. */
+const KILL_MS = 10_000;
+
 /**
  * One sandbox process and its pipes. It does not keep the host alive, and ends with it: its input ends then.
  */
@@ -36,6 +39,7 @@ export class ChildLink {
   readonly #child: ChildProcess;
   readonly #events: LinkEvents;
   readonly #report = new StderrSink();
+  #patience: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   /** @param maxFrameBytes bytes of the largest payload that is read */
@@ -53,7 +57,7 @@ export class ChildLink {
     this.#child.on('exit', (code, signal) => {
       const cause = signal === null ? `exit code ${code}` : `signal ${signal}`;
       this.#child.on('close', () => this.#close(cause));
-      setTimeout(() => this.#close(cause), DRAIN_MS).unref();
+      this.#giveUpAfter(DRAIN_MS, cause);
     });
   }
 
@@ -73,6 +77,7 @@ export class ChildLink {
 
   kill(): void {
     this.#child.kill('SIGKILL');
+    this.#giveUpAfter(KILL_MS, 'no end after it was killed');
   }
 
   /** The process and its pipes keep the host alive, or do so no longer. */
@@ -100,9 +105,17 @@ export class ChildLink {
     this.hold(false);
   }
 
+  /** Nobody waits for ever for a process that the system does not let go. */
+  #giveUpAfter(delayMs: number, cause: string): void {
+    if (this.#isClosed) return;
+    clearTimeout(this.#patience);
+    this.#patience = setTimeout(() => this.#close(cause), delayMs).unref();
+  }
+
   #close(cause: string): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    clearTimeout(this.#patience);
     this.#events.onClosed({ cause, report: this.#report });
   }
 }

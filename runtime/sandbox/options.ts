@@ -49,7 +49,7 @@ export interface SandboxOptions {
   readonly maxSourceBytes?: number;
   /** Levels of arrays and objects in any value that crosses. @default 2000 */
   readonly maxDepth?: number;
-  /** Programs that may run in one process at once; above 1 they share a fate. @default 1 */
+  /** Programs that may run in one process at once; above 1 they share a fate: for trusted programs only. @default 1 */
   readonly runsPerProcess?: number;
   /** Ready processes kept beside those at work, from the first run on. @default 1 */
   readonly minIdle?: number;
