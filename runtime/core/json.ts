@@ -36,15 +36,33 @@ export function snapshotJsonValue(value: unknown): JsonValue | undefined {
   return snapshot(value, keep);
 }
 
+/** Containers from which on remembering a frozen snapshot costs less than making it again. */
+const REMEMBERED_SIZE = 100;
+
+/** The roots of the large frozen snapshots that are still in use. */
+const frozenRoots = new WeakSet<object>();
+
 /**
- * The same copy, deep-frozen; the value itself is not touched. Cheaper than freezing a finished copy.
+ * The same copy, deep-frozen; the value itself is not touched. Cheaper than freezing a finished copy. A value that is such a
+ * copy already comes back as it is.
  *
  * @throws whatever a getter or a Proxy's trap throws
  * @example
  * Object.isFrozen(frozenSnapshot({ a: [1] })) // true
  */
 export function frozenSnapshot(value: unknown): JsonValue | undefined {
-  return snapshot(value, Object.freeze);
+  return isFrozenSnapshot(value) ? value : snapshot(value, Object.freeze);
+}
+
+/**
+ * Whether a value is known to have come out of {@link frozenSnapshot}, so that nothing about it can change or be lost any more.
+ * Only large ones are known: the others are copied faster than they are remembered.
+ *
+ * @example
+ * isFrozenSnapshot(frozenSnapshot(Array.from({ length: 1000 }, () => [1]))) // true
+ */
+export function isFrozenSnapshot(value: unknown): value is JsonValue {
+  return typeof value === 'object' && value !== null && frozenRoots.has(value);
 }
 
 /**
@@ -70,7 +88,10 @@ function snapshot(value: unknown, seal: Seal): JsonValue | undefined {
     return isJsonScalar(value) ? (value as JsonValue) : undefined;
   const open: Frame[] = [];
   const root = copyContainer(value, open, seal);
-  return root !== undefined && finish(open, seal) ? (root as JsonValue) : undefined;
+  const size = root === undefined ? undefined : finish(open, seal);
+  if (root === undefined || size === undefined) return undefined;
+  if (seal === Object.freeze && size >= REMEMBERED_SIZE) frozenRoots.add(root);
+  return root as JsonValue;
 }
 
 function isJsonScalar(value: unknown): boolean {
@@ -85,9 +106,14 @@ function isJsonScalar(value: unknown): boolean {
   }
 }
 
-/** Copies what lies below the frames, depth first. */
-function finish(open: Frame[], seal: Seal): boolean {
+/**
+ * Copies what lies below the frames, depth first.
+ *
+ * @returns how many containers those were, or `undefined` when one cannot be carried
+ */
+function finish(open: Frame[], seal: Seal): number | undefined {
   let ancestors: Set<object> | undefined;
+  let size = 0;
   for (let frame = open.at(-1); frame !== undefined; frame = open.at(-1)) {
     const { copy, keys, length } = frame;
     let child: unknown;
@@ -101,7 +127,7 @@ function finish(open: Frame[], seal: Seal): boolean {
     }
     if (child === undefined) {
       // A getter further down may have changed it.
-      if (keys === undefined && (frame.source as unknown[]).length !== length) return false;
+      if (keys === undefined && (frame.source as unknown[]).length !== length) return undefined;
       open.pop();
       seal(copy);
       ancestors?.delete(frame.source);
@@ -109,12 +135,13 @@ function finish(open: Frame[], seal: Seal): boolean {
     }
     if (ancestors !== undefined) ancestors.add(frame.source);
     else if (open.length > SCANNED_DEPTH) ancestors = new Set(open.map(({ source }) => source));
-    if (isAncestor(child as object, open, ancestors)) return false;
+    if (isAncestor(child as object, open, ancestors)) return undefined;
     const childCopy = copyContainer(child as object, open, seal);
-    if (childCopy === undefined) return false;
+    if (childCopy === undefined) return undefined;
+    size += 1;
     (copy as { [slot: string | number]: unknown })[slot] = childCopy;
   }
-  return true;
+  return size;
 }
 
 function isAncestor(child: object, open: readonly Frame[], ancestors: Set<object> | undefined): boolean {

@@ -1,5 +1,5 @@
 import { errorMessage } from '../core/error-text.js';
-import { snapshotJsonValue } from '../core/json.js';
+import { isFrozenSnapshot, snapshotJsonValue } from '../core/json.js';
 import type { JsonValue } from '../core/json-value.js';
 import { received } from '../core/option-error.js';
 import { ownCode } from '../core/own-codes.js';
@@ -53,7 +53,7 @@ export interface BindingOutcome {
 export function resolvedOutcome(id: number, value: unknown, limits: GuestLimits): BindingOutcome {
   let copy: JsonValue | undefined;
   try {
-    copy = snapshotJsonValue(value);
+    copy = isFrozenSnapshot(value) ? value : snapshotJsonValue(value);
   } catch (cause) {
     return failed(id, `The resolution must be lossless JSON: ${errorMessage(cause)}`);
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { frozenSnapshot, snapshotJsonValue } from '#dist/runtime/core/json.js';
+import { frozenSnapshot, isFrozenSnapshot, snapshotJsonValue } from '#dist/runtime/core/json.js';
 
 /** Every container of a value, itself included. */
 function containers(value: unknown): object[] {
@@ -67,5 +67,19 @@ describe('frozenSnapshot', () => {
     const prototypes = copies.filter((copy) => copy !== undefined).map((copy) => Object.getPrototypeOf(copy));
     expect(new Set(prototypes)).toEqual(new Set([Object.prototype]));
     expect(copies).toContain(undefined);
+  });
+
+  it('J6, P59: a large frozen snapshot is known and not copied again, everything else is', () => {
+    const rows = Array.from({ length: 200 }, (_, row) => ({ row }));
+    const first = frozenSnapshot(rows);
+    expect([frozenSnapshot(first) === first, isFrozenSnapshot(first), isFrozenSnapshot(rows)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    const again = snapshotJsonValue(first);
+    expect([again === first, Object.isFrozen(again)]).toEqual([false, false]);
+    expect(again).toEqual(rows);
+    expect(isFrozenSnapshot(Object.freeze(rows))).toBe(false);
   });
 });
