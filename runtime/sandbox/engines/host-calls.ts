@@ -9,6 +9,7 @@ export class HostCalls {
   #hooks: GuestHooks | undefined;
   #closed = false;
   #overflowed = false;
+  #isLeaving = false;
   readonly #onHalt: () => void;
 
   /** @param onHalt stops the guest for good; called while the guest is running */
@@ -25,6 +26,11 @@ export class HostCalls {
     return this.#overflowed;
   }
 
+  /** From now on only the guest's last words are heard. */
+  expectLastWords(): void {
+    this.#isLeaving = true;
+  }
+
   /** From now on nothing that the guest says is heard. */
   close(): void {
     this.#closed = true;
@@ -33,7 +39,13 @@ export class HostCalls {
   /** @returns what the guest asked for; the empty text where there is nothing to say */
   answer(op: unknown, text: unknown): string {
     if (this.#closed || typeof text !== 'string') return '';
+    if (this.#isLeaving && op !== HostOp.lastWords) return '';
     switch (op) {
+      case HostOp.lastWords:
+        if (text !== '') this.#hooks?.log(`[${text}]`);
+        this.#closed = true;
+        this.#onHalt();
+        return '';
       case HostOp.log:
         this.#hooks?.log(text);
         return '';

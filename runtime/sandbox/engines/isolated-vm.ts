@@ -155,7 +155,9 @@ class IsolateGuest implements Guest {
 
   flush(): void {
     if (this.#isolate.isDisposed) return;
-    this.#within(FLUSH_MS, (timeout) => this.#entry.applySync(undefined, [EntryOp.flush], { timeout }));
+    // Entering runs what the program left to do: nobody hears it, and it ends with the isolate.
+    this.#calls.expectLastWords();
+    this.#within(FLUSH_MS, (timeout) => this.#entry.applySync(undefined, [EntryOp.lastWords], { timeout }));
   }
 
   get computeMs(): number {

@@ -16,8 +16,6 @@ import { HostCalls } from './host-calls.js';
 import { loadQuickjsBuild, type QuickjsInstance } from './quickjs-module.js';
 
 const IDLE: GuestStop = { kind: 'idle' };
-/** Jobs that are run between two looks at the clock. */
-const JOBS_PER_LOOK = 500;
 const DEFAULT_STACK_KB = 64;
 
 /** Loads QuickJS: one WASM instance per guest, entered on the calling thread. */
@@ -143,17 +141,14 @@ class QuickjsGuest implements Guest {
     return undefined;
   }
 
-  /** A job that throws is the engine's own stop: a promise job never throws for what the program does. */
+  /** One by one: a job that the engine interrupts must be the last one. A job itself never throws for what the program does. */
   #runJobs(): GuestStop | undefined {
-    for (;;) {
-      const ran = this.#runtime.executePendingJobs(JOBS_PER_LOOK);
-      if (ran.error) {
-        ran.error.dispose();
-        return undefined;
-      }
-      const count = ran.value;
-      if (this.#isOver() || count === 0 || !this.#runtime.hasPendingJob()) return undefined;
+    while (!this.#isOver()) {
+      const ran = this.#runtime.executePendingJobs(1);
+      if (ran.error) ran.error.dispose();
+      else if (ran.value === 0) break;
     }
+    return undefined;
   }
 
   #isOver(): boolean {
@@ -209,8 +204,9 @@ class QuickjsGuest implements Guest {
   }
 
   flush(): void {
-    if (this.#calls.overflowed) return;
-    this.#within(Number.POSITIVE_INFINITY, () => this.#call(EntryOp.flush, ''));
+    if (this.#stopped) return;
+    this.#calls.expectLastWords();
+    this.#within(Number.POSITIVE_INFINITY, () => this.#call(EntryOp.lastWords, ''));
   }
 
   get computeMs(): number {

@@ -17,6 +17,10 @@ export function installConsole(kit: Kit): void {
     if (text !== '') host(0, '[' + text + ']');
   };
 
+  kit.lastWords = () => {
+    host(6, batch);
+  };
+
   kit.hasPrinted = () => entries > 0;
 
   kit.print = (text) => {

@@ -98,6 +98,8 @@ export interface Kit {
   hasPrinted(): boolean;
   format(args: unknown[]): string;
   flushLogs(): void;
+  /** Hands over what was printed; nothing is heard after it. */
+  lastWords(): void;
   /** Ends the run: a callback that nobody awaits threw, or the body did. */
   uncaught(reason: unknown): void;
   /** Builds a rare global now. */

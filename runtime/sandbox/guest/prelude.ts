@@ -43,6 +43,8 @@ export const HostOp = {
   locate: 3,
   /** The output cap is passed: the guest is to stop for good. */
   halt: 4,
+  /** Text: what was printed and not sent yet, entries without brackets. The guest is never heard again. */
+  lastWords: 6,
   /** Answer: hexadecimal digits that nobody can guess. */
   entropy: 5,
 } as const;
@@ -54,7 +56,7 @@ export const EntryOp = {
   deliver: 2,
   fire: 3,
   collect: 4,
-  flush: 5,
+  lastWords: 5,
   /** From now on whoever observes a rejected promise is noted. Answer: the notes so far. */
   lateNotes: 6,
 } as const;

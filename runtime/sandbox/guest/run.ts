@@ -116,7 +116,7 @@ export function installRun(kit: Kit): (op: number, value: unknown) => unknown {
         kit.uncaught(error);
       }
     } else if (op === 0) setUp(value as string);
-    else if (op === 5) kit.flushLogs();
+    else if (op === 5) kit.lastWords();
     else if (op === 6) return kit.part<() => string>('lateHandlers')();
     return undefined;
   };
