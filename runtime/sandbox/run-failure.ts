@@ -58,7 +58,8 @@ export function stopFailure(
 ): CodeRunFailure {
   switch (stop.kind) {
     case 'timeout':
-      return computeFailure(limits.computeMs, computeMs);
+      // The engine's clock and the one that charges differ by a little.
+      return computeFailure(limits.computeMs, Math.max(limits.computeMs, computeMs));
     case 'memory':
       return memoryFailure(limits.memoryMb);
     case 'output':
