@@ -17,6 +17,8 @@ export interface GuardSetup {
   readonly maxRssBytes: number;
   /** The frame that the process works on, if any. */
   readonly head: () => WorkedFrame | undefined;
+  /** Told the resident size once the work is done, bytes; 0 where the system does not tell. */
+  readonly onRest: (rssBytes: number) => void;
   readonly onOverrun: () => void;
   readonly onOverMemory: () => void;
 }
@@ -64,13 +66,14 @@ export class ProcessGuard {
   }
 
   #look(): void {
-    const { readings, head, maxRssBytes, onOverMemory, onOverrun } = this.#setup;
+    const { readings, head, maxRssBytes, onOverMemory, onOverrun, onRest } = this.#setup;
     const frame = head();
     const rss = readings.rssBytes();
     if (rss !== undefined) this.#lastRss = rss;
     if (frame === undefined) {
       this.#watched = undefined;
       this.stop();
+      onRest(this.#lastRss);
     } else if (rss !== undefined && rss > maxRssBytes) onOverMemory();
     else if (frame !== this.#watched) {
       this.#watched = frame;

@@ -91,13 +91,14 @@ export class ProcessHost {
     return this.#isServing && this.#seats.size === 0;
   }
 
+  /** Whether runs are in it; the one that warms it does not count, nor do those that die with it. */
   get hasRuns(): boolean {
-    return this.#seats.size > 0;
+    return this.#seats.size > 0 && this.#guard !== undefined && this.#verdict === undefined;
   }
 
   /** Whether it has runs and all of them wait for the host. */
   get isWaiting(): boolean {
-    return this.#seats.size > 0 && this.#frames.head === undefined;
+    return this.hasRuns && this.#frames.head === undefined;
   }
 
   /** For how long all of its runs have waited for the host, ms. */
@@ -107,7 +108,7 @@ export class ProcessHost {
 
   /** Whether a program in it computes, as far as the host knows. */
   get isAtWork(): boolean {
-    return this.#seats.size > 0 && this.#frames.head !== undefined;
+    return this.hasRuns && this.#frames.head !== undefined;
   }
 
   get #isServing(): boolean {
@@ -175,6 +176,7 @@ export class ProcessHost {
   }
 
   #send(type: HostFrameType, run: number, payload: string, budgetMs: number): void {
+    if (this.#isGone || this.#verdict !== undefined) return;
     this.#frames.sent(run, budgetMs);
     this.#guard?.watch();
     this.#link.send(type, run, payload);
@@ -232,22 +234,22 @@ export class ProcessHost {
 
   #free(run: number): void {
     this.#seats.delete(run);
-    const isWorn =
-      // The first run was the one that warmed it.
-      this.#lastRun > this.#options.recycleAfter ||
-      this.#frames.busyMs > LIFE_BUSY_MS ||
-      (this.#guard?.lastRssBytes ?? 0) > (this.#memory?.wornRssBytes ?? 0);
+    // The first run was the one that warmed it.
+    const isWorn = this.#lastRun > this.#options.recycleAfter || this.#frames.busyMs > LIFE_BUSY_MS;
     if (isWorn || this.#isRetired) this.retire();
     if (this.#guard !== undefined) this.#onRoom(this);
   }
 
   #watch(): void {
-    const { readings, maxRssBytes } = this.#memory!;
+    const { readings, maxRssBytes, wornRssBytes } = this.#memory!;
     this.#guard = new ProcessGuard({
       readings,
       graceMs: this.#options.graceMs,
       maxRssBytes,
       head: () => this.#frames.head,
+      onRest: (rssBytes) => {
+        if (rssBytes > wornRssBytes && this.isIdle) this.retire();
+      },
       onOverrun: () => this.#kill(this.#blame(), COMPUTE_DEATH),
       onOverMemory: () => this.#kill(this.#blame(), memoryFailure(this.#options.memoryMb)),
     });

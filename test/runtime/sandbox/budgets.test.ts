@@ -169,6 +169,7 @@ describe('the watchdog', () => {
   function guarded(budgetMs = 300, graceMs = 100) {
     const state = { cpu: 0 as number | undefined, rss: 100, head: undefined as WorkedFrame | undefined };
     const killed: string[] = [];
+    const rested: number[] = [];
     const guard = new ProcessGuard({
       readings: {
         cpuMs: () => state.cpu,
@@ -179,6 +180,7 @@ describe('the watchdog', () => {
       graceMs,
       maxRssBytes: 1000,
       head: () => (killed.length > 0 ? undefined : state.head),
+      onRest: (rssBytes) => rested.push(rssBytes),
       onOverrun: () => killed.push('overrun'),
       onOverMemory: () => killed.push('memory'),
     });
@@ -193,7 +195,7 @@ describe('the watchdog', () => {
       state.head = { since: performance.now(), budgetMs };
       guard.watch();
     };
-    return { state, killed, pass, work, guard };
+    return { state, killed, rested, pass, work, guard };
   }
 
   it('M36, E96: a frame that computes past its budget and grace is ended, whatever calls are pending', () => {
@@ -253,6 +255,16 @@ describe('the watchdog', () => {
       pass(10, 1);
     }
     expect(killed).toEqual(['overrun']);
+  });
+
+  it('M34: once the work is done it tells what the process still holds, once', () => {
+    const { rested, pass, work, state } = guarded();
+    work();
+    pass(50, 1);
+    state.head = undefined;
+    state.rss = 700;
+    pass(100, 0);
+    expect(rested).toEqual([700]);
   });
 
   it('M34: a process that grows past its memory is ended at once', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gate } from '../../support/gate.ts';
+import { flush, gate } from '../../support/gate.ts';
 import { calling, done, isAlive, processes, type Step } from './processes.ts';
 import { toolsOf } from './scripted-run.ts';
 
@@ -110,6 +110,17 @@ describe('the pool of sandbox processes', () => {
     second.answer.open(2);
     first.answer.open(1);
     expect((await one).value).toBe((await two).value);
+  });
+
+  it('M34: a process that holds on to too much memory is replaced when its run is over', async () => {
+    const { play } = processes({ memoryMb: 32 });
+    const keeping = await play([[{ keep: 40_000_000 }, ...pid]]);
+    let next = keeping;
+    while (next.value === keeping.value) {
+      await flush();
+      next = await play([pid]);
+    }
+    expect(isAlive(next.value as number)).toBe(true);
   });
 
   it('M34: a spare process takes over from one that died', async () => {
