@@ -142,6 +142,12 @@ describe('accept', () => {
     );
   });
 
+  it('P50, P42: a value that is a promise is refused, and its rejection ends no process', async () => {
+    const value = Promise.reject(new Error('nobody waits for this'));
+    const { run } = decidingHost({ kind: 'accept', value });
+    expect((await run()).error?.message).toBe('Invalid output of "echo": its value is not lossless JSON');
+  });
+
   it('P50: a value on a failed result is an error without a code', async () => {
     const { run } = decidingHost({ kind: 'accept', value: { n: 2 } }, { execute: throwing });
     expect(failureParts(await run())).toEqual(
