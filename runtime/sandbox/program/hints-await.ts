@@ -1,4 +1,5 @@
 import type { Symptom } from './hints.js';
+import { escaped } from './hints-names.js';
 
 /** Advice for a value that is a promise where something else was meant, or that has another shape than was thought. */
 export const awaitHint = ({ message, line, source, namespaces }: Symptom): string | undefined => {
@@ -15,18 +16,21 @@ export const awaitHint = ({ message, line, source, namespaces }: Symptom): strin
       : /^([A-Za-z_$][\w$]*)[\w$.[\]]*(?: is not a function| is not iterable)/.exec(message)?.[1];
   for (const name of named === undefined ? usedIn(line) : [named]) {
     const declared = new RegExp(
-      `\\b(?:const|let|var)\\s{1,20}${name.replaceAll('$', '\\$')}\\b[^=;\\n]{0,200}=\\s{0,20}(await\\s{1,20})?\\(?\\s{0,20}(await\\s{1,20})?${call}\\(`,
+      `\\b(?:const|let|var)\\s{1,20}${escaped(name)}\\b[^=;\\n]{0,200}=\\s{0,20}(await\\s{1,20})?\\(?\\s{0,20}(await\\s{1,20})?${call}\\(`,
     ).exec(source);
     if (!declared) continue;
     const isAwaited = declared[1] !== undefined || declared[2] !== undefined;
     if (!isAwaited) return `\`${name}\` is a promise: write \`await\` before the tool call that makes it.`;
-    if (named !== undefined)
+    if (named !== undefined || isReading(message))
       return `\`${name}\` has another shape than the program expects: log it once with \`console.log(${name})\`.`;
   }
   return undefined;
 };
 
 const MISREAD = /not a function$|not iterable|^Cannot read|^cannot read|^Cannot destructure/;
+
+/** A property of what is not there: the value before it is not what it was taken for. */
+const isReading = (message: string): boolean => /^(?:C|c)annot read propert/.test(message);
 
 const usesThen = (line: string): boolean => /\)\s*\.(?:then|catch|finally)\b/.test(line);
 

@@ -48,10 +48,25 @@ const ELSEWHERE = new Set(
   ),
 );
 
+const SLEEP = 'Write `await new Promise((done) => setTimeout(done, ms))`.';
+
 const LANGUAGE_WORDS = new Set(['typescript', 'javascript', 'ts', 'js', 'python', 'bash', 'json']);
 
+/** Names that mean something elsewhere, with what they are called here. */
+const MEANT = new Map([
+  ['print', 'Write `console.log(…)`.'],
+  ['log', 'Write `console.log(…)`.'],
+  ['len', 'Write `value.length`.'],
+  ['None', 'Write `null`.'],
+  ['True', 'Write `true`.'],
+  ['False', 'Write `false`.'],
+  ['sleep', SLEEP],
+  ['delay', SLEEP],
+  ['wait', SLEEP],
+]);
+
 /** Advice for a name that nothing declares. */
-export const missingNameHint = ({ message, source, namespaces }: Symptom): string | undefined => {
+export const missingNameHint = ({ message, line, source, namespaces }: Symptom): string | undefined => {
   const name = /^'?([A-Za-z_$][\w$]*)'? is not defined$/.exec(message)?.[1];
   if (name === undefined) return undefined;
   const main = mainNamespace(namespaces);
@@ -62,6 +77,10 @@ export const missingNameHint = ({ message, source, namespaces }: Symptom): strin
   if (LANGUAGE_WORDS.has(name) && new RegExp(`^\\s*${name}\\s*[\\r\\n]`).test(source))
     return `Leave out the word \`${name}\` on the first line: the program starts with its code.`;
   if (isCommand(name) && looksLikeShell(source)) return SHELL_HINT;
+  const written = MEANT.get(name);
+  if (written !== undefined) return written;
+  if (new RegExp(`^\\s*${escaped(name)}\\s*=[^=>]`).test(line))
+    return `Declare \`${name}\` with \`let\` or \`const\`.`;
   if (ELSEWHERE.has(name))
     return `\`${name}\` is not available in this sandbox. ${toolsSentence(namespaces)}`;
   return undefined;
@@ -74,14 +93,15 @@ const callAs = (namespace: NamedMembers, member: string): string =>
 const memberMeant = ({ members }: NamedMembers, name: string): string | undefined =>
   members.find((member) => member === name) ?? members.find((member) => similar(member, name));
 
+/** An identifier in a regular expression. */
+export const escaped = (name: string): string => name.replaceAll('$', '\\$');
+
 const similar = (one: string, other: string): boolean => plain(one) === plain(other);
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** The tool that the program wanted of a namespace that is not there, else the first one. */
 const memberBehind = (main: NamedMembers, name: string, source: string): string => {
-  const wanted = new RegExp(`${name.replaceAll('$', '\\$')}\\s*\\??\\.\\s*([A-Za-z_$][\\w$]*)`).exec(
-    source,
-  )?.[1];
+  const wanted = new RegExp(`${escaped(name)}\\s*\\??\\.\\s*([A-Za-z_$][\\w$]*)`).exec(source)?.[1];
   return (wanted === undefined ? undefined : memberMeant(main, wanted)) ?? main.members[0]!;
 };

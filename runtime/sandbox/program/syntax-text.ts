@@ -1,4 +1,6 @@
-import { endOfContent } from './lines.js';
+import { endOfContent, linesOf } from './lines.js';
+import { skipTrivia } from './trivia.js';
+import { unclosedBracket } from './unclosed.js';
 
 interface ParserError {
   readonly reasonCode: string;
@@ -18,6 +20,13 @@ const TEXTS = new Map<string, { readonly reason: string; readonly hint?: string 
     { reason: '`with` is not available in strict code', hint: 'Read the properties by their full names.' },
   ],
   [
+    'AwaitNotInAsyncContext',
+    {
+      reason: '`await` stands in a function that is not async',
+      hint: 'Mark the function `async`; for a list write `await Promise.all(items.map(async (item) => …))`.',
+    },
+  ],
+  [
     'MissingUnicodeEscape',
     {
       reason: 'a backslash stands outside of a string',
@@ -34,13 +43,34 @@ export const syntaxText = (
 ): { reason: string; hint?: string } => {
   const known = TEXTS.get(error.reasonCode);
   if (known) return known;
-  if (offset >= endOfContent(text) && error.reasonCode === 'UnexpectedToken')
-    return { reason: 'the program ends too early', hint: 'Close every bracket, string and template.' };
-  if (error.reasonCode === 'MissingPlugin' || error.reasonCode === 'MissingOneOfPlugins')
+  const { reasonCode, details } = error;
+  if (offset >= endOfContent(text) && reasonCode === 'UnexpectedToken') return tooEarly(text);
+  if (reasonCode === 'MissingPlugin' || reasonCode === 'MissingOneOfPlugins')
     return { reason: 'this syntax is not available' };
+  if (reasonCode === 'MissingSemicolon') return { reason: noStatementEnd(text, offset) };
+  if (reasonCode === 'UnexpectedToken') {
+    const wanted = typeof details?.['expected'] === 'string' ? `, wanted '${details['expected']}'` : '';
+    return { reason: `Unexpected token ${tokenAt(text, offset)}${wanted}` };
+  }
   // The parser puts ` (line:column)` behind every message; the position travels apart.
-  const said = error.message.replace(/ \(\d+:\d+\)$/, '').replace(/\.$/, '');
-  return { reason: said === 'Unexpected token' ? `Unexpected token ${tokenAt(text, offset)}` : said };
+  return { reason: error.message.replace(/ \(\d+:\d+\)$/, '').replace(/\.$/, '') };
+};
+
+const tooEarly = (text: string): { reason: string; hint: string } => {
+  const open = unclosedBracket(text);
+  return {
+    reason: 'the program ends too early',
+    hint: open
+      ? `Close the \`${open.sign}\` of line ${linesOf(text).positionOf(open.offset).line}.`
+      : 'The last statement is not complete.',
+  };
+};
+
+const noStatementEnd = (text: string, offset: number): string => {
+  const next = tokenAt(text, skipTrivia(text, offset));
+  return /^'[)\]}]'$/.test(next)
+    ? `Unexpected token ${next}`
+    : `Missing semicolon or operator before ${next}`;
 };
 
 const tokenAt = (text: string, offset: number): string => {

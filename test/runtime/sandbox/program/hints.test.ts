@@ -12,7 +12,7 @@ const ALL =
 
 /** What each engine says of a program that fails, without a word of ours. */
 const errors = async (source: string): Promise<{ name: string; message: string }[]> => {
-  const code = `(() => { ${PRELUDE} return (async () => {\n${source}\n})().catch((e) => [e.name, e.message]) })()`;
+  const code = `(() => { ${PRELUDE} return (async () => { 'use strict';\n${source}\n})().catch((e) => [e.name, e.message]) })()`;
   const context = vm.createContext({});
   const [name, message] = await vm.runInContext(code, context);
   const engine = (await getQuickJS()).newContext();
@@ -89,6 +89,16 @@ const CASES: readonly Case[] = [
     'const rows = tools.list({}); for (const row of rows) {}',
     '`rows` is a promise: write `await` before the tool call that makes it.',
   ],
+  ['W10', 'print("a")', 'Write `console.log(…)`.'],
+  ['W10', 'return None', 'Write `null`.'],
+  ['W10', 'await sleep(100)', 'Write `await new Promise((done) => setTimeout(done, ms))`.'],
+  ['M11', 'total = 1;\nreturn total', 'Declare `total` with `let` or `const`.'],
+  ['M11', '$x = [1]; return $x', 'Declare `$x` with `let` or `const`.'],
+  [
+    'W7',
+    'const r = await tools.x({}); return r.items.length',
+    '`r` has another shape than the program expects: log it once with `console.log(r)`.',
+  ],
   ['M30', 'throw new TypeError("of the program itself")', undefined],
 ];
 
@@ -109,6 +119,9 @@ describe('advice for an error that was not caught', () => {
     adviceIsThatOf('W7'));
 
   it('W10: a global of another place is said to be missing, by both engines', () => adviceIsThatOf('W10'));
+
+  it('M11: a variable that nothing declares is told to be declared, by both engines', () =>
+    adviceIsThatOf('M11'));
 
   it('W1: a language name left over from a fence is told, by both engines', () => adviceIsThatOf('W1'));
 

@@ -66,14 +66,14 @@ describe('what a refused text is told', () => {
 
   it('W4: text that is no program at all', () =>
     pinned([
-      ['npm install left-pad', 'Missing semicolon', '1:4', SHELL],
-      ['$ ls -la', 'Missing semicolon', '1:2', SHELL],
-      ['cat file.txt | grep "a b', 'Missing semicolon', '1:4', SHELL],
-      ['Here is what I would do', 'Missing semicolon', '1:5', WORDS],
-      ['def f():\n  return 1', 'Missing semicolon', '1:4', WORDS],
+      ['npm install left-pad', "Missing semicolon or operator before 'install'", '1:4', SHELL],
+      ['$ ls -la', "Missing semicolon or operator before 'ls'", '1:2', SHELL],
+      ['cat file.txt | grep "a b', "Missing semicolon or operator before 'file'", '1:4', SHELL],
+      ['Here is what I would do', "Missing semicolon or operator before 'is'", '1:5', WORDS],
+      ['def f():\n  return 1', "Missing semicolon or operator before 'f'", '1:4', WORDS],
       [
         '{ "code": "return 1" }',
-        'Missing semicolon',
+        "Missing semicolon or operator before ':'",
         '1:9',
         'Send the program itself, without a JSON object around it.',
       ],
@@ -91,11 +91,32 @@ describe('what a refused text is told', () => {
       ['const a = 1;\nconst a = 2;', "Identifier 'a' has already been declared", '2:7', undefined],
       ['foo(]', "Unexpected token ']'", '1:5', undefined],
       ['const s = "abc', 'Unterminated string constant', '1:11', undefined],
-      ['return {a: 1', 'the program ends too early', '1:13', 'Close every bracket, string and template.'],
+      ['return {a: 1', 'the program ends too early', '1:13', 'Close the `{` of line 1.'],
+      ['return 1 +', 'the program ends too early', '1:11', 'The last statement is not complete.'],
+      ['f(a b)', "Unexpected token 'b', wanted ','", '1:5', undefined],
+      ['f(1));', "Unexpected token ')'", '1:5', undefined],
+      [
+        '[1].map((x) => await tools.add({ a: x, b: 1 }))',
+        '`await` stands in a function that is not async',
+        '1:16',
+        'Mark the function `async`; for a list write `await Promise.all(items.map(async (item) => …))`.',
+      ],
       ['x = /(/;', 'Invalid regular expression: /(/: Unterminated group', '1:5', undefined],
       ['export const a = = 1;', "Unexpected token '='", '1:18', undefined],
       ['find = = 1;', "Unexpected token '='", '1:8', undefined],
       ['let await = 1;', "Can not use 'await' as identifier inside an async function", '1:5', undefined],
       ['new.target', '`new.target` can only be used in functions or class properties', '1:1', undefined],
     ]));
+});
+
+describe('the bracket that is never closed', () => {
+  it('M14: it is named by its line, strings, templates, patterns and comments left out', () => {
+    for (const [text, hint] of [
+      ['if (a) {\n  b();\n\nreturn 1', 'Close the `{` of line 1.'],
+      ['const a = [\n  "}]", /[}\\]]/g, // ]\n  `]${[1].length}]`,\n', 'Close the `[` of line 1.'],
+      ['f(\n  1 / 2, (3) / 4 /* ) */', 'Close the `(` of line 1.'],
+      ['const f = () => {\n  const s = `a${{ b: `c${1}` }.b}`;\n', 'Close the `{` of line 1.'],
+    ])
+      expect([text, refusal(text!).hint]).toEqual([text, hint]);
+  });
 });
