@@ -69,6 +69,8 @@ const MEANT = new Map([
 export const missingNameHint = ({ message, line, source, namespaces }: Symptom): string | undefined => {
   const name = /^'?([A-Za-z_$][\w$]*)'? is not defined$/.exec(message)?.[1];
   if (name === undefined) return undefined;
+  if (new RegExp(`^\\s*${escaped(name)}\\s*=[^=>]`).test(line))
+    return `Declare \`${name}\` with \`let\` or \`const\`.`;
   const main = mainNamespace(namespaces);
   const meant = main && memberMeant(main, name);
   if (main && meant !== undefined) return callAs(main, meant);
@@ -79,8 +81,6 @@ export const missingNameHint = ({ message, line, source, namespaces }: Symptom):
   if (isCommand(name) && looksLikeShell(source)) return SHELL_HINT;
   const written = MEANT.get(name);
   if (written !== undefined) return written;
-  if (new RegExp(`^\\s*${escaped(name)}\\s*=[^=>]`).test(line))
-    return `Declare \`${name}\` with \`let\` or \`const\`.`;
   if (ELSEWHERE.has(name))
     return `\`${name}\` is not available in this sandbox. ${toolsSentence(namespaces)}`;
   return undefined;
