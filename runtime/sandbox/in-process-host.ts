@@ -58,6 +58,10 @@ export class InProcessHost implements Placement {
   /** Nothing waits for long here: a line that comes too late is released by whoever asked for it. */
   cancel(): void {}
 
+  get info(): EngineInfo | undefined {
+    return this.#info;
+  }
+
   warm(): Promise<EngineInfo> {
     this.#opening ??= this.#load().catch((cause: unknown) => {
       this.#opening = undefined;

@@ -56,6 +56,8 @@ export interface Placement {
   open(listener: LineListener): PeerLine | Promise<PeerLine | undefined>;
   /** Gives up the wait of one run, if it waits; nothing is started for it from then on. */
   cancel(listener: LineListener): void;
+  /** What serves; `undefined` until the first sandbox is ready. */
+  readonly info: EngineInfo | undefined;
   /** Starts what the first run would start. */
   warm(): Promise<EngineInfo>;
   /** Ends every sandbox; settles when all are gone. */

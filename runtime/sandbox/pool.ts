@@ -68,6 +68,10 @@ export class ProcessPool implements Placement {
     if (index >= 0) this.#waiters.splice(index, 1)[0]!.resolve(undefined);
   }
 
+  get info(): EngineInfo | undefined {
+    return this.#info;
+  }
+
   async warm(): Promise<EngineInfo> {
     const line = await this.open({ onFrame: () => {}, onDeath: () => {} });
     line?.release();

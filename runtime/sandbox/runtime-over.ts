@@ -10,6 +10,8 @@ import { Session } from './session.js';
 
 /** A {@link CodeRuntime} whose programs run in a sandbox. */
 export interface SandboxRuntime extends CodeRuntime {
+  /** Which engine serves, and why it is not the first choice; `undefined` until the first sandbox is ready. */
+  readonly engineInfo: EngineInfo | undefined;
   /**
    * Starts the sandbox that the first run would start.
    *
@@ -40,6 +42,10 @@ export class RuntimeOver implements SandboxRuntime {
     this.maxTimeoutMs = options.wallMs;
     this.#options = options;
     this.#placement = placement;
+  }
+
+  get engineInfo(): EngineInfo | undefined {
+    return this.#placement.info;
   }
 
   async warm(): Promise<EngineInfo> {

@@ -158,7 +158,9 @@ describe('the pool of sandbox processes', () => {
       { onWarning: (message) => warnings.push(message) },
       'scripted-peer.js?quickjs-only',
     );
+    expect(runtime.engineInfo).toBeUndefined();
     const info = await runtime.warm();
+    expect(runtime.engineInfo).toEqual(info);
     const { stats } = await play([[done()]]);
     expect([info.engine, stats.engine]).toEqual(['quickjs', 'quickjs']);
     expect(info.fallback).toBe(

@@ -23,6 +23,7 @@ function manualPlacement() {
     open: (listener) =>
       new Promise((resolve) => opened.push({ listener, give: () => resolve(lineFor(listener)) })),
     cancel: (listener) => cancelled.push(listener),
+    info: undefined,
     warm: async () => ({ engine: 'scripted', engineVersion: '0' }),
     dispose: async () => void log.push('disposed'),
   };
