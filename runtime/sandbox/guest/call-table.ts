@@ -3,7 +3,7 @@ import type { Kit } from './kit.js';
 
 /** The promise table: calls wait here until the pull, results come back by id. */
 export function installCallTable(kit: Kit): void {
-  const { create, parse, stringify, charCodeAt, Promise } = kit;
+  const { create, parse, stringify, charCodeAt, toJson, framesBelow, track, Promise } = kit;
   const open = create(null) as Record<number, CallRecord | undefined>;
   const failures = () => kit.part<CallFailures>('callFailures');
   let lastId = 0;
@@ -27,7 +27,7 @@ export function installCallTable(kit: Kit): void {
   const call = (namespace: number, member: number, args: unknown, options: unknown, below: unknown) => {
     const { limits, spaces } = kit.run;
     const { members, list } = spaces[namespace] as (typeof spaces)[number];
-    const text = kit.toJson(args, list ? 'arguments' : 'args', limits.maxMessageBytes);
+    const text = toJson(args, list ? 'arguments' : 'args', limits.maxMessageBytes);
     const record: CallRecord = {
       id: 0,
       namespace,
@@ -36,7 +36,7 @@ export function installCallTable(kit: Kit): void {
       text: text || '{}',
       // Three bytes are the most that a UTF-16 unit takes.
       bytes: text ? text.length * 3 : 2,
-      frames: kit.framesBelow(below),
+      frames: framesBelow(below),
       timeoutMs: 0,
       timer: undefined,
       forget: undefined,
@@ -57,7 +57,7 @@ export function installCallTable(kit: Kit): void {
       record.resolve = resolve;
       record.reject = reject;
     });
-    record.watch = kit.track(promise);
+    record.watch = track(promise);
     if (last === undefined) first = record;
     else last.next = record;
     last = record;

@@ -9,26 +9,38 @@ export function installJsonText(kit: Kit): void {
 
   // Whether nothing in it has to be converted or refused. It gives up early, on a cycle too: then the slow walk decides.
   const isPlain = (value: unknown, depth: number): boolean => {
-    if (typeof value === 'string') {
-      left -= value.length;
-      return left > 0;
+    switch (typeof value) {
+      case 'string':
+        left -= value.length;
+        return left > 0;
+      case 'number':
+        return value - value === 0;
+      case 'object':
+        return value === null || isPlainObject(value, depth);
+      default:
+        return value === undefined || typeof value === 'boolean';
     }
-    if (typeof value === 'number') return value - value === 0;
-    if (typeof value !== 'object') return value === undefined || typeof value === 'boolean';
-    if (value === null) return true;
+  };
+
+  const isPlainObject = (value: object, depth: number): boolean => {
     if (depth > MAX_DEPTH || --left < 0) return false;
+    const prototype = getPrototypeOf(value);
     if (isArray(value)) {
-      if (getPrototypeOf(value) !== ArrayPrototype) return false;
-      for (let i = 0; i < value.length; i++) if (!isPlain(value[i], depth + 1)) return false;
+      if (prototype !== ArrayPrototype) return false;
+      const { length } = value;
+      for (let i = 0; i < length; i++) if (!isPlain(value[i], depth + 1)) return false;
       return true;
     }
-    const prototype = getPrototypeOf(value);
     if (prototype !== ObjectPrototype && prototype !== null) return false;
     // What is inherited here can only make it give up.
     for (const key in value) {
-      if (key === 'toJSON' || !isPlain((value as Record<string, unknown>)[key], depth + 1)) return false;
+      const item = (value as Record<string, unknown>)[key];
+      // Without a call for what is most of it.
+      if (typeof item === 'string') left -= item.length;
+      else if (typeof item !== 'number' ? !isPlain(item, depth + 1) : item - item !== 0) return false;
+      if (key === 'toJSON') return false;
     }
-    return true;
+    return left > 0;
   };
 
   kit.toJson = (root, label, maxLength) => {

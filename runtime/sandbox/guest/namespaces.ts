@@ -35,6 +35,8 @@ export function installNamespaces(kit: Kit): void {
       __proto__: null,
       has,
       get(target: object, key: PropertyKey) {
+        const known = made[key as string];
+        if (known !== undefined) return known;
         if (has(target, key)) return get(key as string);
         // An awaited or serialised namespace must not look like a promise or a value with its own text.
         const absent = typeof key === 'symbol' || key === 'then' || key === 'toJSON' || key === 'run_code';

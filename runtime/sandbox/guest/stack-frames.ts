@@ -46,7 +46,7 @@ export function installPlaces(kit: Kit): void {
 
 /** The frames below a function, on an engine that can leave out its own. */
 export function installCapturedFrames(kit: Kit): void {
-  const { Error, indexOf, lastIndexOf, slice, charCodeAt, captureStackTrace, preludeFile } = kit;
+  const { Error, captureStackTrace } = kit;
   const FRAMES = 4;
 
   kit.framesBelow = (below) => {
@@ -59,9 +59,7 @@ export function installCapturedFrames(kit: Kit): void {
         captureStackTrace(holder, below);
         const { stack } = holder;
         // A formatter of the program's own may have made anything of it.
-        if (typeof stack !== 'string' || charCodeAt(stack, 0) !== 10) return '';
-        const ours = indexOf(stack, preludeFile);
-        return ours < 0 ? stack : slice(stack, 0, lastIndexOf(stack, '\n', ours));
+        return typeof stack === 'string' ? stack : '';
       } finally {
         Error.stackTraceLimit = limit;
       }

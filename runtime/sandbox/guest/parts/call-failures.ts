@@ -3,7 +3,14 @@ import type { ErrorShape, Kit, Tracked } from '../kit.js';
 
 /** Makes calls fail: the errors, the refusals, the calls that are given up. */
 export function callFailuresPart(kit: Kit): CallFailures {
-  const { charCodeAt, construct, put, Error, Promise } = kit;
+  const { charCodeAt, construct, indexOf, lastIndexOf, preludeFile, put, slice, Error, Promise } = kit;
+
+  // Where our own frames begin, below those of the program; a text that is no stack is left out whole.
+  const ownFrames = (frames: string): number => {
+    if (charCodeAt(frames, 0) !== 10) return 0;
+    const ours = indexOf(frames, preludeFile);
+    return ours < 0 ? frames.length : lastIndexOf(frames, '\n', ours);
+  };
 
   // Made as the injected class would, but without its constructor, above which the program could have put another parent.
   const toError = (
@@ -20,7 +27,8 @@ export function callFailuresPart(kit: Kit): CallFailures {
       put(error, shape.property, member, true);
     }
     if (code !== '') put(error, 'code', code, true);
-    return put(error, 'stack', '' + (shape?.name ?? 'Error') + ': ' + message + frames, false);
+    const end = ownFrames(frames);
+    return put(error, 'stack', '' + (shape?.name ?? 'Error') + ': ' + message + slice(frames, 0, end), false);
   };
 
   const note = (watch: Tracked | undefined, reason: unknown) => {
