@@ -8,6 +8,9 @@ import { jsonSize } from './json-size.js';
 import { compactJson, prettyJson } from './pretty-json.js';
 import { shapeOf } from './shape.js';
 
+/** Bytes up to which an output is measured: to be exact about more would hold the host up. */
+const MAX_MEASURED = 1_048_576;
+
 /** What the text for the model is made from; a part of `CodeRunResult`. */
 export type RunOutcome = Pick<CodeRunResult, 'logs' | 'value' | 'error' | 'note'>;
 
@@ -40,7 +43,8 @@ const tooLong = (logs: readonly string[], limit: number): boolean => {
 /** Valid JSON within the limit, whatever was printed and returned. */
 const summary = (outcome: RunOutcome, unawaited: string, maxBytes: number): string => {
   const { logs, value, note = '' } = outcome;
-  const total = jsonSize([...logs]) + (value === undefined ? 0 : jsonSize(value));
+  const size = jsonSize([...logs], MAX_MEASURED) + (value === undefined ? 0 : jsonSize(value, MAX_MEASURED));
+  const total = size > MAX_MEASURED ? `more than ${MAX_MEASURED}` : String(size);
   const fixed: Record<string, JsonValue> = {
     notice:
       `The output is ${total} bytes, ${maxBytes} can be shown. What stands between … marks was left out. ` +

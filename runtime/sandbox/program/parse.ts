@@ -72,7 +72,7 @@ const run = (
 ): ParseOutcome => {
   // Where the parser tries one reading and goes back it throws: a stack for each would cost more than the reading.
   const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 0;
+  Reflect.set(Error, 'stackTraceLimit', 0);
   try {
     const file = parseText(readable(lead + text), options) as unknown as { readonly program: TreeNode };
     if (lead !== '') moveBack(file.program, lead.length);
@@ -80,7 +80,7 @@ const run = (
   } catch (thrown) {
     return { ok: false, problem: problemOf(text, lead.length, thrown) };
   } finally {
-    Error.stackTraceLimit = stackTraceLimit;
+    Reflect.set(Error, 'stackTraceLimit', stackTraceLimit);
   }
 };
 

@@ -113,6 +113,11 @@ describe('the text of a large successful run', () => {
     );
   });
 
+  it('C69: an output too large to be measured in passing is said to be more', () => {
+    const { notice } = JSON.parse(success(['x'.repeat(2_000_000)]));
+    expect(notice).toMatch(/^The output is more than 1048576 bytes, 65536 can be shown\. /);
+  });
+
   it('C69: most of the limit is used, so that little is left out', () => {
     const text = success(rows);
     expect(Buffer.byteLength(text)).toBeGreaterThan(40_000);
