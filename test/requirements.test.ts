@@ -17,6 +17,7 @@ const CLAIMED_SECTIONS: readonly string[] = [
   '5.7',
   '5.8',
   '8',
+  '11',
 ];
 
 /** Ids of other sections that must be claimed too. */

@@ -1,54 +1,63 @@
 import { readFile } from 'node:fs/promises';
+import { ConfigEntry, isRecord, kindOf } from './config-entry.js';
 import { McpConfigError } from './config-error.js';
+import { repeatedMember } from './repeated-member.js';
+import { rememberSecrets } from './secrets.js';
+import type { McpServerConfig, McpServerSettings } from './server-config.js';
 
-/** One MCP server that is started as a process and spoken to over its standard streams. */
-export interface McpStdioServer {
-  readonly name: string;
-  readonly command: string;
-  readonly args: readonly string[];
-  /** Added to the few variables that every server gets (PATH, HOME and the like). */
-  readonly env: Readonly<Record<string, string>>;
-  readonly cwd?: string;
-  /** Longest wait for one request, ms. @default none */
-  readonly timeoutMs?: number;
-}
+const COMMON_FIELDS = [
+  'type',
+  'disabled',
+  'timeoutMs',
+  'maxMessageBytes',
+  'protocol',
+  'tools',
+  'hints',
+  'toolHints',
+  'resources',
+  'prompts',
+];
+const STDIO_FIELDS = ['command', 'args', 'env', 'cwd', ...COMMON_FIELDS];
+const HTTP_FIELDS = ['url', 'headers', ...COMMON_FIELDS];
 
-/** A server as the configuration names it. */
-export type McpServerConfig = McpStdioServer;
-
-const KNOWN_FIELDS = new Set(['command', 'args', 'env', 'cwd', 'timeoutMs', 'type', 'disabled']);
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads an MCP configuration file: `{"mcpServers": {"name": {"command": "…", "args": […], "env": {…}}}}`.
+ * Reads an MCP configuration file: `{"mcpServers": {"name": {"command": "…", "args": […], "env": {…}}}}`, or with
+ * `"url"` and `"headers"` for a server over streamable HTTP.
  *
  * `${NAME}` in a string is replaced by the environment variable of that name; a missing one is an error that names it.
  *
  * @param path - file to read
  * @param environment - where `${NAME}` is looked up
  * @default environment process.env
- * @throws {McpConfigError} when the file is missing, is no JSON, or an entry does not have the wanted form
+ * @throws {McpConfigError} when the file is missing, is no JSON, names a server twice, or an entry does not have the wanted form
  * @example
  * const servers = await readMcpConfig('mcp.json');
  */
 export async function readMcpConfig(
   path: string,
-  environment: Readonly<Record<string, string | undefined>> = process.env,
+  environment: Environment = process.env,
 ): Promise<McpServerConfig[]> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (cause) {
-    throw new McpConfigError(`Cannot read MCP configuration "${path}": ${(cause as Error).message}`, {
-      cause,
-    });
-  }
+  const unreadable = (cause: unknown): McpConfigError =>
+    new McpConfigError(
+      `Cannot read MCP configuration "${path}": ${(cause as Error).message.replace(/\s*\n\s*/g, ' ')}`,
+      { cause },
+    );
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw unreadable(cause);
+  });
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (cause) {
-    throw new McpConfigError(`Cannot read MCP configuration "${path}": ${(cause as Error).message}`, {
-      cause,
-    });
+    throw unreadable(cause);
+  }
+  const twice = repeatedMember(text, ['mcpServers']);
+  if (twice !== undefined) {
+    throw new McpConfigError(
+      `Cannot use "mcpServers.${twice}" of MCP configuration "${path}": wanted each server once, received two of that name`,
+    );
   }
   return parseMcpConfig(json, path, environment);
 }
@@ -60,82 +69,58 @@ export async function readMcpConfig(
  * @example
  * parseMcpConfig({ mcpServers: { files: { command: 'files-server' } } }, 'inline', {});
  */
-export function parseMcpConfig(
-  json: unknown,
-  origin: string,
-  environment: Readonly<Record<string, string | undefined>>,
-): McpServerConfig[] {
+export function parseMcpConfig(json: unknown, origin: string, environment: Environment): McpServerConfig[] {
   const servers = isRecord(json) ? json['mcpServers'] : undefined;
   if (!isRecord(servers)) {
     throw new McpConfigError(
       `Cannot use MCP configuration "${origin}": wanted an object "mcpServers", received ${kindOf(servers)}`,
     );
   }
-  return Object.entries(servers).flatMap(([name, entry]) => {
-    const server = parseServer(name, entry, origin, environment);
-    return server ? [server] : [];
+  return Object.entries(servers).flatMap(([name, value]) => {
+    const entry = new ConfigEntry(name, value, origin, environment);
+    if (entry.flag('disabled') === true) return [];
+    const server = parseServer(entry, name);
+    rememberSecrets(server, entry.expanded);
+    return [server];
   });
 }
 
-function parseServer(
-  name: string,
-  entry: unknown,
-  origin: string,
-  environment: Readonly<Record<string, string | undefined>>,
-): McpServerConfig | undefined {
-  const refuse = (field: string, wanted: string, received: unknown): never => {
-    const path = field === '' ? `mcpServers.${name}` : `mcpServers.${name}.${field}`;
-    throw new McpConfigError(
-      `Cannot use "${path}" of MCP configuration "${origin}": wanted ${wanted}, received ${kindOf(received)}`,
-    );
-  };
-  if (!isRecord(entry)) return refuse('', 'an object', entry);
-  if (entry['disabled'] === true) return undefined;
-  for (const field of Object.keys(entry)) {
-    if (!KNOWN_FIELDS.has(field)) refuse(field, `one of ${[...KNOWN_FIELDS].join(', ')}`, field);
+function parseServer(entry: ConfigEntry, name: string): McpServerConfig {
+  const type = entry.raw('type') ?? (entry.raw('url') === undefined ? 'stdio' : 'http');
+  if (type === 'stdio') {
+    entry.onlyFields(STDIO_FIELDS);
+    const cwd = entry.text('cwd');
+    return {
+      name,
+      command: entry.requiredText('command'),
+      args: entry.texts('args'),
+      env: entry.textsByName('env'),
+      ...(cwd === undefined ? {} : { cwd }),
+      ...settings(entry),
+    };
   }
-  const type = entry['type'] ?? 'stdio';
-  if (type !== 'stdio') refuse('type', '"stdio"', type);
-  const expand = (text: string, field: string): string =>
-    text.replace(/\$\{(\w+)\}/g, (_, variable: string) => {
-      const value = environment[variable];
-      if (value === undefined)
-        return refuse(field, `the environment variable ${variable} to be set`, undefined);
-      return value;
-    });
-  const { command, args = [], env = {}, cwd, timeoutMs } = entry;
-  if (typeof command !== 'string' || command === '') return refuse('command', 'a non-empty string', command);
-  if (!Array.isArray(args) || args.some((arg) => typeof arg !== 'string'))
-    return refuse('args', 'an array of strings', args);
-  if (!isRecord(env) || Object.values(env).some((value) => typeof value !== 'string')) {
-    return refuse('env', 'an object of strings', env);
+  if (type === 'http' || type === 'streamable-http') {
+    entry.onlyFields(HTTP_FIELDS);
+    return {
+      name,
+      url: entry.httpUrl('url'),
+      headers: entry.headers('headers'),
+      ...settings(entry),
+    };
   }
-  if (cwd !== undefined && typeof cwd !== 'string') return refuse('cwd', 'a string', cwd);
-  if (
-    timeoutMs !== undefined &&
-    !(typeof timeoutMs === 'number' && timeoutMs > 0 && timeoutMs <= 2_147_483_647)
-  ) {
-    return refuse('timeoutMs', 'a number of milliseconds from 1 to 2147483647', timeoutMs);
-  }
-  return {
-    name,
-    command: expand(command, 'command'),
-    args: args.map((arg: string, index) => expand(arg, `args[${index}]`)),
-    env: Object.fromEntries(
-      Object.entries(env).map(([key, value]) => [key, expand(value as string, `env.${key}`)]),
-    ),
-    ...(cwd === undefined ? {} : { cwd: expand(cwd, 'cwd') }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-  };
+  return entry.refuse('type', '"stdio" or "http"', type);
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function kindOf(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an array';
-  return typeof value === 'object' ? 'an object' : `${typeof value} ${JSON.stringify(value)}`;
+function settings(entry: ConfigEntry): Omit<McpServerSettings, 'name'> {
+  const given: { [field: string]: unknown } = {
+    timeoutMs: entry.timerMs('timeoutMs'),
+    maxMessageBytes: entry.positiveInteger('maxMessageBytes'),
+    protocol: entry.oneOf('protocol', ['auto', 'legacy']),
+    tools: entry.toolFilter('tools'),
+    hints: entry.hints('hints'),
+    toolHints: entry.hintsByTool('toolHints'),
+    resources: entry.flag('resources'),
+    prompts: entry.flag('prompts'),
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

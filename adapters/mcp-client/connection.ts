@@ -1,106 +1,178 @@
-import { Client } from '@modelcontextprotocol/client';
-import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { SdkHttpError } from '@modelcontextprotocol/client';
 import type { ToolRunContext } from '../../runtime/contract/execution.js';
-import type { McpServerConfig } from './config.js';
-import { McpConfigError } from './config-error.js';
+import { anyResult } from './any-result.js';
+import { contained, type McpEvents, progressListener } from './events.js';
+import { type Link, openLink } from './link.js';
+import { listAll } from './list-all.js';
+import { isLost, requestFailure } from './request-failure.js';
+import { hideInTexts, hideSecrets } from './secrets.js';
+import type { McpServerConfig } from './server-config.js';
 import type { McpToolListing } from './tool.js';
 import type { McpCallResult } from './value.js';
+import { pause, untilAborted } from './wait.js';
 
 /** No request of ours ends by the client's own default; the host's budgets decide. */
 const LONGEST_TIMEOUT_MS = 2_147_483_647;
-const STDERR_KEPT_BYTES = 4_096;
+const HANDSHAKE_TIMEOUT_MS = 60_000;
+const FIRST_RETRY_MS = 250;
+const LONGEST_RETRY_MS = 10_000;
 
 /** One server: connected on first use, connected again after it died. */
 export interface McpConnection {
   readonly server: string;
   listTools(): Promise<readonly McpToolListing[]>;
-  callTool(name: string, args: Record<string, unknown>, exec: ToolRunContext): Promise<McpCallResult>;
+  callTool(
+    listing: McpToolListing,
+    args: Record<string, unknown>,
+    exec: ToolRunContext,
+  ): Promise<McpCallResult>;
+  /** Sends any other request that reads; settles with the result as the server sent it. */
+  read(method: string, params: Record<string, unknown>, signal: AbortSignal): Promise<unknown>;
+  /** Reads every page of a list. */
+  list(method: string, member: string, signal?: AbortSignal): Promise<readonly unknown[]>;
+  /** Whether the connected server has said that it offers this; `undefined` before the first connection. */
+  offers(capability: 'resources' | 'prompts'): boolean | undefined;
+  /** Tells a connected server that its roots are others now. */
+  rootsChanged(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What a connection tells, and how long it waits. */
+export interface McpConnectionOptions extends McpEvents {
+  /** Called when the server says that its list changed. */
+  readonly toolsChanged?: () => void;
+  /** Called after each connection; what the server offers may be different from before. */
+  readonly connected?: (isFirst: boolean) => void;
+  /** Waits before a new attempt after so many failed ones in a row, ms. @default 250 doubling to 10000 */
+  readonly retryDelayMs?: (failures: number) => number;
 }
 
 /**
  * Opens a connection to one configured server; nothing is started before the first request.
  *
- * @param onToolsChanged - called when the server says that its list changed
  * @throws {McpConfigError} from a request, when the server cannot be started or does not speak MCP
  * @example
- * const connection = mcpConnection(server, () => {});
+ * const connection = mcpConnection(server);
  * const tools = await connection.listTools();
  */
-export function mcpConnection(config: McpServerConfig, onToolsChanged: () => void): McpConnection {
-  let live: Promise<Client> | undefined;
-  let isClosed = false;
+export function mcpConnection(config: McpServerConfig, options: McpConnectionOptions = {}): McpConnection {
+  const hide = hideSecrets(config);
+  const { retryDelayMs = (failures) => Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS) } =
+    options;
+  const closing = new AbortController();
+  let live: Promise<Link> | undefined;
+  let current: Link | undefined;
+  let capabilities: { resources?: unknown; prompts?: unknown } | undefined;
+  let failures = 0;
 
-  const connect = async (): Promise<Client> => {
-    if (isClosed) throw new Error(`MCP server "${config.name}" was closed`);
-    const transport = new StdioClientTransport({
-      command: config.command,
-      args: [...config.args],
-      env: { ...getDefaultEnvironment(), ...config.env },
-      stderr: 'pipe',
-      ...(config.cwd === undefined ? {} : { cwd: config.cwd }),
-    });
-    let stderr = '';
-    transport.stderr?.on('data', (chunk: Buffer) => {
-      stderr = (stderr + chunk.toString()).slice(-STDERR_KEPT_BYTES);
-    });
-    const client = new Client(
-      { name: 'ptc-runtime', version: '1' },
-      {
-        // Results are validated by the pipeline, against the same schema that the program was given.
-        jsonSchemaValidator: {
-          getValidator: () => (value) => ({ valid: true, data: value as never, errorMessage: undefined }),
-        },
-        listChanged: { tools: { onChanged: () => onToolsChanged(), autoRefresh: false } },
-      },
-    );
-    client.onclose = () => {
+  const connect = async (): Promise<Link> => {
+    if (failures > 0) await pause(retryDelayMs(failures), closing.signal);
+    if (closing.signal.aborted) {
       live = undefined;
-    };
-    try {
-      await client.connect(transport);
-    } catch (cause) {
-      live = undefined;
-      await transport.close().catch(() => {});
-      const lastLine = stderr.trim().split('\n').at(-1) ?? '';
-      const detail = lastLine === '' ? (cause as Error).message : `${(cause as Error).message} (${lastLine})`;
-      throw new McpConfigError(`Cannot start MCP server "${config.name}" (${config.command}): ${detail}`, {
-        cause,
-      });
+      throw new Error(`MCP server "${config.name}" was closed`);
     }
-    return client;
+    const isFirst = capabilities === undefined;
+    let link: Link | undefined;
+    try {
+      link = await openLink(config, config.timeoutMs ?? HANDSHAKE_TIMEOUT_MS, {
+        ...contained(options),
+        hide,
+        toolsChanged: () => options.toolsChanged?.(),
+        ended: () => link && forget(link),
+      });
+    } catch (error) {
+      failures += 1;
+      live = undefined;
+      throw error;
+    }
+    failures = 0;
+    current = link;
+    capabilities = link.client.getServerCapabilities() ?? {};
+    options.connected?.(isFirst);
+    return link;
   };
 
-  const client = (): Promise<Client> => {
-    live ??= connect();
+  /** The next request opens another link. */
+  function forget(link: Link): void {
+    if (link !== current) return;
+    current = undefined;
+    live = undefined;
+  }
+
+  const opened = (): Promise<Link> => {
+    if (live === undefined) {
+      live = connect();
+      // Whoever waited may have been aborted meanwhile.
+      live.catch(() => {});
+    }
     return live;
   };
 
-  return {
-    server: config.name,
-    async listTools() {
-      const { tools } = await (await client()).listTools();
-      return tools as readonly McpToolListing[];
-    },
-    async callTool(name, args, exec) {
-      const timeout = config.timeoutMs ?? LONGEST_TIMEOUT_MS;
+  /** Runs one request on the open link; once more where the server has lost the session, since it did nothing then. */
+  async function request<T>(
+    what: string,
+    signal: AbortSignal | undefined,
+    send: (link: Link) => Promise<T>,
+  ): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      const link = await untilAborted(opened(), signal);
       try {
-        const result = await (await client()).callTool(
-          { name, arguments: args },
-          { signal: exec.signal, timeout },
-        );
-        return result as McpCallResult;
+        return await send(link);
       } catch (error) {
         // An abort surfaces as a timeout error of the client: the signal knows better.
-        if (exec.signal.aborted) throw exec.signal.reason;
-        throw error;
+        if (signal?.aborted) throw signal.reason;
+        if (isLost(error)) {
+          forget(link);
+          void link.close();
+          if (attempt === 1 && error instanceof SdkHttpError && error.status === 404) continue;
+        }
+        throw requestFailure(config, hide, what, error, link.epitaph());
       }
+    }
+  }
+
+  const timeout = config.timeoutMs ?? LONGEST_TIMEOUT_MS;
+  const read = (method: string, params: Record<string, unknown>, signal?: AbortSignal): Promise<unknown> =>
+    request(`"${method}"`, signal, ({ client }) =>
+      client.request({ method, params } as never, anyResult, { timeout, ...(signal && { signal }) }),
+    );
+
+  return {
+    server: config.name,
+    read,
+    list: (method, member, signal) => listAll((params) => read(method, params, signal), member),
+    async listTools() {
+      return (await listAll((params) => read('tools/list', params), 'tools')) as readonly McpToolListing[];
+    },
+    callTool(listing, args, exec) {
+      const { name } = listing;
+      const onprogress = progressListener(
+        options,
+        { server: config.name, tool: name, callId: exec.callId },
+        hide,
+      );
+      const requestOptions = { signal: exec.signal, timeout, ...(onprogress && { onprogress }) };
+      return request(`"${name}"`, exec.signal, async ({ client }) => {
+        const params = { name, arguments: args };
+        const result =
+          client.getProtocolEra() === 'modern'
+            ? await client.callTool(params, { ...requestOptions, toolDefinition: listing as never })
+            : await client.request({ method: 'tools/call', params }, anyResult, requestOptions);
+        return (result as McpCallResult)?.isError
+          ? hideInTexts(result as McpCallResult, hide)
+          : (result as McpCallResult);
+      });
+    },
+    offers: (capability) => capabilities && capabilities[capability] !== undefined,
+    async rootsChanged() {
+      await current?.client.sendRootsListChanged();
     },
     async close() {
-      isClosed = true;
-      const opened = live;
+      closing.abort();
+      const link = live;
       live = undefined;
-      await opened?.then((connected) => connected.close()).catch(() => {});
+      current = undefined;
+      await link?.then((connected) => connected.close()).catch(() => {});
     },
   };
 }

@@ -1,19 +1,17 @@
-import type { Disposer, ToolsService } from '../../runtime/contract/service.js';
-import type { McpServerConfig } from './config.js';
-import { type McpConnection, mcpConnection } from './connection.js';
-import { joinToolName, serverPrefixes } from './names.js';
-import { type McpTool, mcpTool } from './tool.js';
+import type { ToolsService } from '../../runtime/contract/service.js';
+import { McpConfigError } from './config-error.js';
+import { serverPrefixes } from './names.js';
+import type { McpServerConfig } from './server-config.js';
+import { serverSource } from './server-source.js';
+import type { McpToolsOptions } from './source-options.js';
 
-/** What becomes of a server that cannot be reached. */
-export interface McpToolsOptions {
-  /** Goes on with the other servers and reports the failure; otherwise the first failure rejects. @default false */
-  readonly allowMissing?: boolean;
-  /** Told of a missing server and of a failed re-read. */
-  readonly onWarning?: (message: string) => void;
-}
-
-/** Servers whose tools are registered; `close` stops them and removes the tools. */
+/** Servers whose tools are registered. */
 export interface McpTools {
+  /** Reads every server's list again; one that cannot be read keeps its tools and is reported. */
+  refresh(): Promise<void>;
+  /** Tells the connected servers that `roots` answers something else now. */
+  rootsChanged(): Promise<void>;
+  /** Stops the servers and removes the tools. */
   close(): Promise<void>;
 }
 
@@ -22,7 +20,7 @@ export interface McpTools {
  *
  * One server's tools keep their own names. With several, each name is the server's prefix, `__`, and the tool's name.
  *
- * @throws {McpConfigError} when a server cannot be started, unless `allowMissing`
+ * @throws {McpConfigError} when two servers have one name, or when one cannot be started or reached, unless `allowMissing`
  * @example
  * const mcp = await registerMcpTools(tools, await readMcpConfig('mcp.json'));
  * await mcp.close();
@@ -32,74 +30,41 @@ export async function registerMcpTools(
   servers: readonly McpServerConfig[],
   options: McpToolsOptions = {},
 ): Promise<McpTools> {
-  const prefixes = serverPrefixes(servers.map(({ name }) => name));
+  const names = servers.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined)
+    throw new McpConfigError(`Cannot use MCP server "${twice}": two servers have that name`);
+  const prefixes = serverPrefixes(names);
   const sources = servers.map((server, index) =>
-    serverSource(tools, server, servers.length > 1 ? (prefixes[index] as string) : undefined, options),
+    serverSource(tools, server, prefixes[index] as string, servers.length > 1, options),
   );
   const close = async (): Promise<void> => {
     await Promise.all(sources.map((source) => source.close()));
   };
-  const outcomes = await Promise.allSettled(sources.map((source) => source.refresh()));
+  const load = async (index: number): Promise<void> => {
+    const kept = options.cachedListing?.(names[index] as string);
+    if (kept === undefined) await sources[index]?.refresh();
+    else sources[index]?.adopt(kept);
+  };
+  const warnOf = (outcomes: readonly PromiseSettledResult<void>[]): void => {
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') options.onWarning?.((outcome.reason as Error).message);
+    }
+  };
+  const outcomes = await Promise.allSettled(sources.map((_, index) => load(index)));
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failure && !options.allowMissing) {
     await close();
     throw failure.reason;
   }
-  for (const outcome of outcomes) {
-    if (outcome.status === 'rejected') options.onWarning?.((outcome.reason as Error).message);
-  }
-  return { close };
-}
-
-interface ServerSource {
-  refresh(): Promise<void>;
-  close(): Promise<void>;
-}
-
-function serverSource(
-  tools: ToolsService,
-  server: McpServerConfig,
-  prefix: string | undefined,
-  options: McpToolsOptions,
-): ServerSource {
-  const registered = new Map<string, { readonly listing: string; readonly dispose: Disposer }>();
-  const connection: McpConnection = mcpConnection(server, () => {
-    void refresh().catch((error: unknown) =>
-      options.onWarning?.(`Cannot re-read the tools of MCP server "${server.name}": ${String(error)}`),
-    );
-  });
-
-  async function refresh(): Promise<void> {
-    const listings = await connection.listTools();
-    const names = new Set<string>();
-    for (const listing of listings) {
-      const name = prefix === undefined ? listing.name : joinToolName(prefix, listing.name);
-      names.add(name);
-      const text = JSON.stringify(listing);
-      const known = registered.get(name);
-      if (known?.listing === text) continue;
-      known?.dispose();
-      const { definition, options: registration }: McpTool = mcpTool(
-        name,
-        server.name,
-        listing,
-        (tool, args, exec) => connection.callTool(tool, args, exec),
-      );
-      registered.set(name, { listing: text, dispose: tools.register(definition, registration) });
-    }
-    for (const [name, { dispose }] of registered) {
-      if (names.has(name)) continue;
-      dispose();
-      registered.delete(name);
-    }
-  }
-
+  warnOf(outcomes);
   return {
-    refresh,
-    async close() {
-      for (const { dispose } of registered.values()) dispose();
-      registered.clear();
-      await connection.close();
+    async refresh() {
+      warnOf(await Promise.allSettled(sources.map((source) => source.refresh())));
     },
+    async rootsChanged() {
+      await Promise.allSettled(sources.map((source) => source.rootsChanged()));
+    },
+    close,
   };
 }

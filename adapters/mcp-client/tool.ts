@@ -5,27 +5,21 @@ import type { ToolRegistrationOptions } from '../../runtime/contract/scope.js';
 import type { JsonValue } from '../../runtime/core/json-value.js';
 import type { JsonSchemaNode } from '../../runtime/schema/json-schema.js';
 import { importTool } from '../../runtime/tools/import-tool.js';
+import type { McpHints } from './server-config.js';
 import { type McpCallResult, mcpContent, mcpErrorText, mcpValue } from './value.js';
 
 /** A tool as an MCP server lists it. */
 export interface McpToolListing {
   readonly name: string;
   readonly description?: string | undefined;
-  readonly inputSchema: object;
+  readonly inputSchema?: object | undefined;
   readonly outputSchema?: object | undefined;
-  readonly annotations?:
-    | {
-        readonly readOnlyHint?: boolean | undefined;
-        readonly destructiveHint?: boolean | undefined;
-        readonly idempotentHint?: boolean | undefined;
-        readonly openWorldHint?: boolean | undefined;
-      }
-    | undefined;
+  readonly annotations?: { readonly [hint in keyof McpHints]?: McpHints[hint] | undefined } | undefined;
 }
 
 /** Sends one `tools/call` and settles with its result; an abort of the signal cancels it at the server. */
 export type McpToolCaller = (
-  tool: string,
+  tool: McpToolListing,
   args: Record<string, unknown>,
   exec: ToolRunContext,
 ) => Promise<McpCallResult>;
@@ -43,20 +37,27 @@ export interface McpTool {
  *
  * @param name - the name that programs call
  * @param server - the server's name, kept as the tool's source
+ * @param overrides - what the host says of its effects; outranks the server's hints
  * @example
- * const { definition, options } = mcpTool('files__read', 'files', listing, (tool, args) => client.callTool(tool, args));
+ * const { definition, options } = mcpTool('files__read', 'files', listing, ({ name }, args) => client.callTool({ name, arguments: args }));
  */
-export function mcpTool(name: string, server: string, listing: McpToolListing, call: McpToolCaller): McpTool {
+export function mcpTool(
+  name: string,
+  server: string,
+  listing: McpToolListing,
+  call: McpToolCaller,
+  overrides: McpHints = {},
+): McpTool {
   const contents = new Map<ToolExecutionToken, readonly ContentBlock[]>();
-  const hints = listing.annotations ?? {};
+  const hints = { ...listing.annotations, ...overrides };
   const definition = importTool({
     name,
-    description: listing.description ?? '',
-    parameters: listing.inputSchema as JsonSchemaNode,
+    description: typeof listing.description === 'string' ? listing.description : '',
+    parameters: (listing.inputSchema ?? { type: 'object' }) as JsonSchemaNode,
     output: { schema: (listing.outputSchema ?? {}) as JsonSchemaNode, render: renderValue },
     ...(hints.readOnlyHint === true ? { isConcurrencySafe: () => true } : {}),
     async execute(args, exec) {
-      const result = await call(listing.name, args as Record<string, unknown>, exec);
+      const result = await call(listing, args as Record<string, unknown>, exec);
       if (result.isError) throw new Error(mcpErrorText(result));
       const content = mcpContent(result);
       if (content) contents.set(exec.token, content);

@@ -1,0 +1,138 @@
+import { Client, SdkHttpError } from '@modelcontextprotocol/client';
+import { errorMessage } from '../../runtime/core/error-text.js';
+import { McpConfigError } from './config-error.js';
+import type { McpEvents, McpLogMessage } from './events.js';
+import { HttpTransport } from './http-transport.js';
+import type { McpServerConfig } from './server-config.js';
+import { StdioTransport } from './stdio-transport.js';
+
+/** How many complaints about one connection are passed on; a server that sends rubbish must not flood the host. */
+const COMPLAINTS_TOLD = 3;
+const LONGEST_TEXT = 2_000;
+
+/** What one connection needs beside its server. */
+export interface LinkHooks extends McpEvents {
+  readonly toolsChanged: () => void;
+  readonly ended: () => void;
+  readonly hide: (text: string) => string;
+}
+
+/** One open connection to a server. */
+export interface Link {
+  readonly client: Client;
+  /** Why it ended, as far as is known. */
+  epitaph(): string;
+  close(): Promise<void>;
+}
+
+/**
+ * Connects to a server once.
+ *
+ * @param timeoutMs - longest wait for the handshake, ms
+ * @throws {McpConfigError} when the server cannot be started or reached, or does not speak MCP
+ */
+export async function openLink(server: McpServerConfig, timeoutMs: number, hooks: LinkHooks): Promise<Link> {
+  const isHttp = server.url !== undefined;
+  const transport = isHttp ? new HttpTransport(server) : new StdioTransport(server);
+  const epitaph = (): string =>
+    hooks.hide(transport instanceof StdioTransport ? transport.epitaph : '').slice(0, LONGEST_TEXT);
+  const client = new Client(
+    { name: 'ptc-runtime', version: '1' },
+    {
+      capabilities: hooks.roots === undefined ? {} : { roots: { listChanged: true } },
+      // Results are validated by the pipeline, against the same schema that the program was given.
+      jsonSchemaValidator: {
+        getValidator: () => (value) => ({ valid: true, data: value as never, errorMessage: undefined }),
+      },
+      listChanged: {
+        tools: { onChanged: () => hooks.toolsChanged(), autoRefresh: false, debounceMs: 0 },
+      },
+      versionNegotiation: { mode: server.protocol ?? (isHttp ? 'auto' : 'legacy') },
+    },
+  );
+  listen(client, server, hooks);
+  try {
+    await client.connect(transport, { timeout: timeoutMs });
+  } catch (cause) {
+    client.onclose = () => {};
+    await transport.close().catch(() => {});
+    const where = isHttp
+      ? `reach MCP server "${server.name}" (${shownAddress(server.url)})`
+      : `start MCP server "${server.name}" (${server.command})`;
+    const detail = [oneLine(hooks.hide(reasonOf(cause))), epitaph()].filter((text) => text !== '');
+    const [first, ...more] = detail;
+    throw new McpConfigError(`Cannot ${where}: ${first}${more.length === 0 ? '' : ` (${more.join(', ')})`}`, {
+      cause,
+    });
+  }
+  return {
+    client,
+    epitaph,
+    async close() {
+      client.onclose = () => {};
+      if (transport instanceof HttpTransport) await transport.terminateSession().catch(() => {});
+      await client.close().catch(() => {});
+    },
+  };
+}
+
+function listen(client: Client, server: McpServerConfig, hooks: LinkHooks): void {
+  let complaints = 0;
+  client.onclose = hooks.ended;
+  client.onerror = (error) => {
+    complaints += 1;
+    if (complaints > COMPLAINTS_TOLD) return;
+    const last = complaints === COMPLAINTS_TOLD ? '; further ones are not told' : '';
+    hooks.onWarning?.(`MCP server "${server.name}": ${oneLine(hooks.hide(reasonOf(error)))}${last}`);
+  };
+  // A server may announce changes without having said that it would.
+  client.setNotificationHandler('notifications/tools/list_changed', () => hooks.toolsChanged());
+  client.setNotificationHandler('notifications/message', ({ params }) => {
+    const { level, logger, data } = params;
+    const message: McpLogMessage = {
+      server: server.name,
+      level,
+      data: hideIn(data, hooks.hide),
+      ...(logger === undefined ? {} : { logger }),
+    };
+    hooks.onLog?.(message);
+  });
+  if (hooks.roots !== undefined) {
+    const { roots } = hooks;
+    client.setRequestHandler('roots/list', () => ({
+      roots: roots(server.name).map((root) => ({ ...root })),
+    }));
+  }
+}
+
+/** What an error says, with what the system said beneath it. */
+function reasonOf(error: unknown): string {
+  if (error instanceof SdkHttpError) return `${errorMessage(error)} (HTTP status ${error.status})`;
+  const { cause } = (error ?? {}) as { cause?: unknown };
+  const beneath = cause instanceof Error ? errorMessage(cause) : '';
+  return beneath === '' ? errorMessage(error) : `${errorMessage(error)}: ${beneath}`;
+}
+
+function hideIn(data: unknown, hide: (text: string) => string): unknown {
+  if (typeof data === 'string') return hide(data);
+  try {
+    const text = JSON.stringify(data);
+    const hidden = hide(text);
+    return hidden === text ? data : JSON.parse(hidden);
+  } catch {
+    return undefined;
+  }
+}
+
+function shownAddress(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+}
+
+function oneLine(text: string): string {
+  return text
+    .trim()
+    .split(/\s*\n\s*/)
+    .join(' ')
+    .slice(0, LONGEST_TEXT);
+}
