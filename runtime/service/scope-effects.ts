@@ -26,7 +26,6 @@ export function createScopeEffects(): ScopeEffects {
       byScope.set(scope, effects);
       const effect = () => {
         effects.delete(effect);
-        if (effects.size === 0 && byScope.get(scope) === effects) byScope.delete(scope);
         dispose();
       };
       effects.add(effect);
