@@ -1,4 +1,4 @@
-import { type ParseOutcome, parseTypeScript, type SyntaxProblem } from './parse.js';
+import { parseTypeScript, type SyntaxProblem } from './parse.js';
 import { isTypeOnly } from './survey.js';
 import { isFunction, nodeAt, nodesAt, type TreeNode } from './tree.js';
 import { isWordUnit, skipTrivia } from './trivia.js';
@@ -10,12 +10,18 @@ export interface Body {
   /** What has to stand in front of the text to make it parse: an anonymous function is no statement. */
   readonly lead: '' | typeof LEAD;
   readonly program: TreeNode;
-  /** The function that the text exported by default; `marker` is the stretch that takes the place of `export default`. */
+  /** The function that the text exported by default; `marker` is the stretch of the word `default`. */
   readonly exported?: { readonly name: string } | { readonly marker: { start: number; end: number } };
 }
 
 /** Turns any value into a statement without touching its precedence; it never reaches the engine. */
 const LEAD = '_=';
+const KEYWORD = 'default';
+
+interface Accepted {
+  readonly ok: true;
+  readonly body: Body;
+}
 
 /** Reads a text as a program: a body, one anonymous function, or a body that ends in a default export. */
 export const readBody = (
@@ -25,8 +31,8 @@ export const readBody = (
   const parsed = parseTypeScript(text);
   if (!parsed.ok) return anonymousFunction(text) ?? parsed;
   const exported = defaultExport(parsed.program);
-  if (exported) return withoutExport(text, exported) ?? { ok: true, body: plain(text, parsed.program) };
-  return { ok: true, body: plain(text, parsed.program) };
+  const changed = exported && withoutExport(text, parsed.program, exported);
+  return changed ?? { ok: true, body: plain(text, parsed.program) };
 };
 
 /** `#!` and `-->` start a comment in front of everything, where the wrapper will stand; `//` does everywhere. */
@@ -39,7 +45,7 @@ const firstComment = (source: string): string => {
 const plain = (text: string, program: TreeNode): Body => ({ text, lead: '', program });
 
 /** `async function () { … }` as the whole text. */
-const anonymousFunction = (text: string): { ok: true; body: Body } | undefined => {
+const anonymousFunction = (text: string): Accepted | undefined => {
   const start = skipTrivia(text, 0);
   let end = start;
   while (isWordUnit(text.charCodeAt(end))) end++;
@@ -63,27 +69,22 @@ const defaultExport = (program: TreeNode): TreeNode | undefined => {
   return found.length === 1 && !isTypeOnly(found[0]!) ? found[0] : undefined;
 };
 
-const withoutExport = (text: string, node: TreeNode): { ok: true; body: Body } | undefined => {
+const withoutExport = (text: string, program: TreeNode, node: TreeNode): Accepted | undefined => {
   const declared = nodeAt(node, 'declaration')!;
   if (declared.type === 'ClassDeclaration') return undefined;
   const name = declared.type === 'FunctionDeclaration' ? nodeAt(declared, 'id') : undefined;
-  const { start } = node;
-  // Parentheses around the value start before it.
-  const end = behindKeywords(text, start);
-  const mark = (name ? '' : LEAD).padEnd(end - start);
-  const without = `${text.slice(0, start)}${keepBreaks(mark, text.slice(start, end))}${text.slice(end)}`;
-  const parsed: ParseOutcome = parseTypeScript(without);
+  const statements = runtimeStatements(program);
+  const rest = statements.slice(statements.indexOf(node) + 1);
+  // A value is returned where it stands: nothing may be left to do behind it.
+  if (!name && rest.some(({ type }) => type !== 'FunctionDeclaration')) return undefined;
+  // Parentheses around the value start before it, so the keywords are looked for.
+  const end = skipTrivia(text, node.start + 'export'.length) + KEYWORD.length;
+  const start = end - KEYWORD.length;
+  const blank = text.slice(node.start, start).replace(/[^\r\n]/g, ' ');
+  const mark = (name ? '' : LEAD).padEnd(KEYWORD.length);
+  const without = `${text.slice(0, node.start)}${blank}${mark}${text.slice(end)}`;
+  const parsed = parseTypeScript(without);
   if (!parsed.ok) return undefined;
-  const body = { text: without, lead: '', program: parsed.program } as const;
-  if (name) return { ok: true, body: { ...body, exported: { name: String(name['name']) } } };
-  return { ok: true, body: { ...body, exported: { marker: { start, end } } } };
+  const exported = name ? { name: String(name['name']) } : { marker: { start, end } };
+  return { ok: true, body: { ...plain(without, parsed.program), exported } };
 };
-
-const behindKeywords = (text: string, start: number): number =>
-  skipTrivia(text, start + 'export'.length) + 'default'.length;
-
-/** `mark` with the line breaks of what it covers. */
-const keepBreaks = (mark: string, covered: string): string =>
-  Array.from({ length: covered.length }, (_, at) =>
-    covered[at] === '\n' || covered[at] === '\r' ? covered[at] : (mark[at] ?? ' '),
-  ).join('');

@@ -12,13 +12,13 @@ const MODIFIERS = new Set(['public', 'private', 'protected', 'readonly', 'abstra
  * against the tree.
  *
  * @param nodes - The tree of the text; types are leaves.
- * @param spared - A statement that gets its end from somebody else, so that no `;` may be put into it.
+ * @param spared - Statements that get their end from somebody else, so that no `;` may be put into them.
  * @returns `undefined` when the tree holds no TypeScript.
  */
 export const eraseTypes = (
   text: string,
   nodes: readonly PlacedNode[],
-  spared?: TreeNode,
+  spared: readonly TreeNode[] = [],
 ): string | undefined => {
   const blanks = new Blanks(text);
   const ends: TreeNode[] = [];
@@ -26,7 +26,7 @@ export const eraseTypes = (
     if (isTypeOnly(node)) blankWhole(blanks, node, place);
     else {
       eraseAt(blanks, node, place);
-      if (endsByLineBreak(node, place) && node !== spared) ends.push(node);
+      if (endsByLineBreak(node, place) && !spared.includes(node)) ends.push(node);
     }
   }
   if (blanks.isEmpty) return undefined;

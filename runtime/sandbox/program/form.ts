@@ -13,8 +13,8 @@ export interface Form {
   readonly tail: string;
   /** The value is not one that the program returned by its own `return`. */
   readonly implicit: boolean;
-  /** A statement that the edits end. */
-  readonly spared?: TreeNode;
+  /** Statements that the edits end. */
+  readonly spared: readonly TreeNode[];
   /** A function that the program declares and never calls, where it has no other outcome. */
   readonly uncalled?: string;
 }
@@ -42,7 +42,7 @@ export const formOf = (body: Body, survey: Survey, parameters: readonly string[]
   return BODY;
 };
 
-const BODY: Form = { kind: 'body', edits: [], tail: '', implicit: false };
+const BODY: Form = { kind: 'body', edits: [], tail: '', implicit: false, spared: [] };
 
 const isCallable = (node: TreeNode): boolean => isFunction(node) && node['generator'] !== true;
 
@@ -62,8 +62,13 @@ const calledExpression = (
 ): Form => {
   const call = `)(${argumentsFor(called, parameters)})`;
   const inner = insideFunction(body, called);
-  const outer = returning(body, statement, isValueOnly(called) || inner.length > 0, call);
-  return { ...outer, kind: 'function', edits: [...outer.edits, ...inner] };
+  const outer = returning(body, statement, isValueOnly(called) || inner.implicit, call);
+  return {
+    ...outer,
+    kind: 'function',
+    edits: [...outer.edits, ...inner.edits],
+    spared: [statement, ...inner.spared],
+  };
 };
 
 const calledDeclaration = (body: Body, statements: readonly TreeNode[]): TreeNode | undefined => {
@@ -84,8 +89,7 @@ const calledDeclaration = (body: Body, statements: readonly TreeNode[]): TreeNod
 const calledByName = (body: Body, named: TreeNode, parameters: readonly string[]): Form => {
   const name = String(nodeAt(named, 'id')?.['name']);
   const tail = `\nreturn ${name}(${argumentsFor(named, parameters)});`;
-  const edits = insideFunction(body, named);
-  return { ...BODY, kind: 'function', tail, edits, implicit: edits.length > 0 };
+  return { ...insideFunction(body, named), kind: 'function', tail };
 };
 
 const exportedValue = (
@@ -99,15 +103,16 @@ const exportedValue = (
   const called = value && isCallable(value) ? value : undefined;
   const name = value?.type === 'Identifier' ? declaredFunction(statements, String(value['name'])) : undefined;
   const close = called ? `)(${argumentsFor(called, parameters)})` : name ? ')()' : ')';
-  const opened = { start: marker.start, end: marker.start + 'return('.length, text: 'return(' };
+  // As long as the word it takes the place of.
+  const opened = { ...marker, text: 'return(' };
   const isFunctionForm = called !== undefined || name !== undefined;
-  const inner = called ? insideFunction(body, called) : [];
+  const inner = called ? insideFunction(body, called) : BODY;
   return {
     ...BODY,
     kind: isFunctionForm ? 'function' : 'body',
-    edits: [opened, closing(body.text, statement, close), ...inner],
-    implicit: called ? isValueOnly(called) || inner.length > 0 : !isFunctionForm,
-    spared: statement,
+    edits: [opened, closing(body.text, statement, close), ...inner.edits],
+    implicit: called ? isValueOnly(called) || inner.implicit : !isFunctionForm,
+    spared: [statement, ...inner.spared],
   };
 };
 
@@ -125,11 +130,11 @@ const declaredFunction = (statements: readonly TreeNode[], name: string): TreeNo
 const isValueOnly = (called: TreeNode): boolean => nodeAt(called, 'body')?.type !== 'BlockStatement';
 
 /** The last expression of a called function without `return` is its value, as it would be in a bare body. */
-const insideFunction = (body: Body, called: TreeNode): readonly Edit[] => {
+const insideFunction = (body: Body, called: TreeNode): Form => {
   const block = nodeAt(called, 'body');
-  if (block?.type !== 'BlockStatement' || returnsItself(block)) return [];
+  if (block?.type !== 'BlockStatement' || returnsItself(block)) return BODY;
   const last = lastExpression(block, runtimeStatements(block));
-  return last ? returning(body, last, true).edits : [];
+  return last ? { ...returning(body, last, true), kind: 'function' } : BODY;
 };
 
 const returnsItself = (block: TreeNode): boolean => {
@@ -163,7 +168,7 @@ const returning = (body: Body, statement: TreeNode, implicit: boolean, close = '
   // A text that needs a lead to parse starts before itself.
   const at = Math.max(0, statement.start);
   const open = { start: at, end: at, text: 'return(' };
-  return { tail: '', implicit, spared: statement, edits: [open, closing(body.text, statement, close)] };
+  return { tail: '', implicit, spared: [statement], edits: [open, closing(body.text, statement, close)] };
 };
 
 const closing = (text: string, statement: TreeNode, close: string): Edit => {

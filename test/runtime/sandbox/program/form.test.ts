@@ -96,6 +96,9 @@ describe('a program that is one function', () => {
   it('W2: the last expression of a called function without return is its value', async () => {
     expect(await resultOf('async () => { const r = await tools.add({ a: 1, b: 2 }); r }')).toBe(3);
     expect(await resultOf('async function run() {\n  await tools.add({ a: 1, b: 2 })\n}')).toBe(3);
+    expect(await resultOf('async () => { const r: any = 3; r as any }')).toBe(3);
+    expect(await resultOf('async function run() {\n  const r: any = 3\n  r as any\n}')).toBe(3);
+    expect(await resultOf('export default async function () { 3 as number }')).toBe(3);
     expect(form('async () => { 3 }').implicit).toBe(true);
     expect(form('async () => { return 3 }').implicit).toBe(false);
     expect(form('async () => { if (tools) return 3; 4 }').implicit).toBe(false);
@@ -163,6 +166,10 @@ describe('the value of a body', () => {
     expect(await placeOf('/* c */ (null as any).x')).toEqual({ line: 1, column: 23 });
     expect(await placeOf('undeclared')).toEqual({ line: 1, column: 1 });
     expect(await placeOf('export default async () => (null as any).x')).toEqual({ line: 1, column: 42 });
+    expect(await placeOf('export\ndefault\nasync () => {\n (null as any).x }')).toEqual({
+      line: 4,
+      column: 16,
+    });
     expect(await placeOf('async function () {\n  return (null as any).x }')).toEqual({ line: 2, column: 24 });
     expect(await placeOf('function () { return (null as any).x }')).toEqual({ line: 1, column: 36 });
   });
@@ -196,6 +203,7 @@ describe('what a type checker is given', () => {
 describe('constructs that are refused', () => {
   it('W4: an export that is no default of a program is refused', () => {
     for (const text of [
+      'export default 1;\nconst a = 2;',
       'export const a = 1;',
       'export {};',
       'export default class A {}',
