@@ -22,20 +22,34 @@ export class GuestPool {
     return spare ?? this.#engine.create(memoryMb);
   }
 
-  /** Builds the guests that are missing; `undefined` when nothing is left to wait for. */
+  /** Builds the guests that are missing. @throws {Error} (rejects) when the engine cannot make one */
+  async fill(): Promise<void> {
+    while (this.#spares.length < this.#wanted) this.#spares.push(await this.#engine.create(this.#memoryMb));
+  }
+
+  /**
+   * Builds the guests that are missing, one after another. One that cannot be made is left to the run that needs it, which
+   * tells why.
+   *
+   * @returns `undefined` when nothing is left to wait for
+   */
   refill(): Promise<void> | undefined {
     while (this.#filling === undefined && !this.#disposed && this.#spares.length < this.#wanted) {
-      const made = this.#engine.create(this.#memoryMb);
-      if (made instanceof Promise) this.#filling = this.#awaitOne(made);
-      else this.#spares.push(made);
+      try {
+        const made = this.#engine.create(this.#memoryMb);
+        if (made instanceof Promise) this.#filling = this.#awaitOne(made);
+        else this.#spares.push(made);
+      } catch {
+        break;
+      }
     }
     return this.#filling;
   }
 
   async #awaitOne(made: Promise<Guest>): Promise<void> {
-    const guest = await made.finally(() => {
-      this.#filling = undefined;
-    });
+    const guest = await made.catch(() => undefined);
+    this.#filling = undefined;
+    if (guest === undefined) return;
     if (this.#disposed) guest.dispose();
     else this.#spares.push(guest);
     await this.refill();

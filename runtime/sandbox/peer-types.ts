@@ -99,6 +99,8 @@ export type GuestStop =
   | { readonly kind: 'idle' }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'memory' }
+  /** The engine's own stack ran out where the guest cannot catch it. */
+  | { readonly kind: 'overflow' }
   /** The guest printed or returned more than `maxOutputBytes`. */
   | { readonly kind: 'output' }
   | {

@@ -18,7 +18,7 @@ const loaders: Readonly<Record<PeerOptions['engine'], (options: PeerOptions) => 
 export async function createPeer(options: PeerOptions, port: PeerPort): Promise<SandboxPeer> {
   const engine = await loaders[options.engine](options);
   const pool = new GuestPool(engine, options.memoryMb, options.spareGuests ?? 2);
-  await pool.refill();
+  await pool.fill();
   const ready: ReadyPayload = {
     wire: 1,
     engine: engine.name,

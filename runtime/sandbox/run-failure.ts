@@ -68,6 +68,12 @@ export function stopFailure(
         limit: limits.maxOutputBytes,
         message: `The program's output is larger than its limit of ${limits.maxOutputBytes} bytes`,
       };
+    case 'overflow':
+      return {
+        kind: 'exception',
+        message: 'InternalError: stack overflow',
+        hint: 'The program, or a text that it parses or evaluates, is nested too deeply or recurses without end',
+      };
     case 'compile-error':
       return {
         kind: 'syntax',

@@ -193,7 +193,9 @@ class QuickjsGuest implements Guest {
     try {
       stop = enter();
     } catch (error) {
-      stop = { kind: 'broken', message: errorMessage(error) };
+      // The native stack ran out below the engine, whose own count is of another stack: the instance cannot go on.
+      stop =
+        error instanceof RangeError ? { kind: 'overflow' } : { kind: 'broken', message: errorMessage(error) };
     }
     this.#computeMs += performance.now() - before - (this.#hostMs - hostBefore);
     if (this.#calls.overflowed) return { kind: 'output' };

@@ -190,6 +190,17 @@ try { await calls(); } catch (e) { return [e.stack, new Error('local').stack] }`
     expect(failure.position).toMatchObject({ line: 1 });
   });
 
+  it('M47: a text that nests without end overflows no stack of ours, and the next program runs', async () => {
+    for (const text of [
+      "eval('('.repeat(1e5) + '1' + ')'.repeat(1e5))",
+      "JSON.parse('['.repeat(1e5))",
+      "new RegExp('('.repeat(1e5))",
+    ]) {
+      expect([text, (await failureOf(`return ${text}`)).kind]).toEqual([text, 'exception']);
+      expect((await host.run('return 1')).value).toBe(1);
+    }
+  });
+
   it('E117: text that would close the wrapper is refused', async () => {
     for (const program of [
       '}\nfunction q(){',
