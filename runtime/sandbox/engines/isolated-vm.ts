@@ -137,9 +137,12 @@ class IsolateGuest implements Guest {
       enter(timeout);
       return IDLE;
     } catch (error) {
-      if (this.#isolate.isDisposed) return { kind: this.#calls.overflowed ? 'output' : 'memory' };
       // The engine's clock stands still while the guest is inside a host call.
       const busy = performance.now() - before - (this.#hostMs - hostBefore);
+      if (this.#isolate.isDisposed) {
+        this.#computeMs += busy;
+        return { kind: this.#calls.overflowed ? 'output' : 'memory' };
+      }
       if (busy >= timeout - 1) return { kind: 'timeout' };
       const first = this.#unhandled.isEmpty;
       this.#unhandled.add(error);

@@ -8,6 +8,7 @@ export function installJsonText(kit: Kit): void {
   let left = 0;
 
   // Whether nothing in it has to be converted or refused. It gives up early, on a cycle too: then the slow walk decides.
+  // `left` falls by what the text takes at least.
   const isPlain = (value: unknown, depth: number): boolean => {
     switch (typeof value) {
       case 'string':
@@ -23,11 +24,13 @@ export function installJsonText(kit: Kit): void {
   };
 
   const isPlainObject = (value: object, depth: number): boolean => {
-    if (depth > MAX_DEPTH || --left < 0) return false;
+    left -= 2;
+    if (depth > MAX_DEPTH || left < 0) return false;
     const prototype = getPrototypeOf(value);
     if (isArray(value)) {
       if (prototype !== ArrayPrototype) return false;
       const { length } = value;
+      left -= length;
       for (let i = 0; i < length; i++) if (!isPlain(value[i], depth + 1)) return false;
       return true;
     }
@@ -35,6 +38,7 @@ export function installJsonText(kit: Kit): void {
     // What is inherited here can only make it give up.
     for (const key in value) {
       const item = (value as Record<string, unknown>)[key];
+      if (item !== undefined) left -= key.length + 4;
       // Without a call for what is most of it.
       if (typeof item === 'string') left -= item.length;
       else if (typeof item !== 'number' ? !isPlain(item, depth + 1) : item - item !== 0) return false;
@@ -50,6 +54,13 @@ export function installJsonText(kit: Kit): void {
       if (!('toJSON' in ArrayPrototype) && isPlain(root, 0)) {
         const text = stringify(root);
         if (text.length <= maxLength) return text;
+        left = -1;
+      }
+      // The slow walk would only come to the same end later.
+      if (left < 0) {
+        kit.refusal = label + ' is larger than ' + maxLength + ' bytes of JSON';
+        kit.refusedSize = true;
+        return undefined;
       }
     } catch {
       // The slow walk says what is wrong.

@@ -109,13 +109,15 @@ describe.each(engines)('budgets of a program, %s', (engine) => {
   ])(
     'M34, M41: memory that runs out by %s is told as such, and the next program runs',
     async (_name, program) => {
-      const { failure, hasValue } = await host.run(program, { tools, limits: { memoryMb: 32 } });
+      const { failure, hasValue, frames } = await host.run(program, { tools, limits: { memoryMb: 32 } });
       expect(failure).toMatchObject({
         kind: 'memory-limit',
         limit: 32,
         message: expect.stringContaining('32 MiB'),
       });
       expect(hasValue).toBe(false);
+      const { computeMs } = JSON.parse(frames.at(-1)![1]) as { computeMs: number };
+      expect(computeMs).toBeGreaterThan(1);
       expect((await host.run('return await tools.echo({ a: 3 })', { tools })).value).toEqual({ a: 3 });
     },
   );
