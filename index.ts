@@ -136,6 +136,7 @@ export type {
   PreToolDecision,
   PtcDispatchLog,
   PtcErrorOptions,
+  QueuedToolCall,
   ReadFileLine,
   ReadResultView,
   RenderedPromptSection,

@@ -1,6 +1,7 @@
 import type { CodeBindingCall } from '../runtime/contract/code-runtime.js';
 import type { ToolSchema } from '../runtime/contract/definition.js';
 import type {
+  QueuedToolCall,
   SourcePosition,
   StagedToolCall,
   ToolCallId,
@@ -36,6 +37,8 @@ export interface SubCallRun {
   readonly signal: AbortSignal;
   readonly log: DispatchLog;
   readonly isOver: boolean;
+  /** What all calls of the run say of their lane. */
+  readonly dispatch: ToolDispatch;
   /** Takes a call back that has not started; `false` when it has. */
   withdraw(call: SubCall): boolean;
   /** A call has ended without a start. */
@@ -107,6 +110,14 @@ export class SubCall implements ScheduledEntry {
 
   get position(): SourcePosition | undefined {
     return this.#call?.position;
+  }
+
+  /** The call as others see it while it waits for its start. */
+  get queued(): QueuedToolCall | undefined {
+    if (this.ticket?.isQueued !== true) return undefined;
+    const { id: callId, name, position } = this;
+    const { rootCallId } = this.#run.exec;
+    return { callId, rootCallId, name, arguments: this.#args, ...(position !== undefined && { position }) };
   }
 
   mode(): 'parallel' | 'exclusive' {
@@ -205,10 +216,10 @@ export class SubCall implements ScheduledEntry {
   }
 
   /** Lets an approval stop the program's clock where it has one that can be stopped. */
-  #dispatch(): ToolDispatch | undefined {
+  #dispatch(): ToolDispatch {
     const call = this.#call;
-    if (call?.pauseWall === undefined) return undefined;
-    return { direct: 'any', onApproval: () => call.pauseWall!() };
+    const { dispatch } = this.#run;
+    return call?.pauseWall === undefined ? dispatch : { ...dispatch, onApproval: () => call.pauseWall!() };
   }
 
   #state(): SubCallState {

@@ -71,6 +71,10 @@ function commandLine(finish: (code: number) => void): Command {
         .choices(['off', 'warn', 'enforce'])
         .default('off'),
     )
+    .option(
+      '--policy <file>',
+      'JSON file of rules about calls; a call that needs a yes is asked about at the terminal',
+    )
     .option('--description <text>', 'short label of the run (default: the file name)')
     .option('--json', 'print one JSON object', false)
     .action(async (file: string, options: RunOptions) => finish(await runCommand(file, options)));

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { createTypeChecker, ptcExecutor, type TypeCheckMode } from '../bridge/index.js';
-import { toolTimeout } from '../policies/index.js';
 import type { CodeRunResult } from '../runtime/contract/code-runtime.js';
 import { createTools, sandboxRuntime, TRANSPORT_NAME, toolCallId } from '../runtime/index.js';
 import { followCalls } from './call-log.js';
 import { showProgress, silentProgress } from './progress.js';
+import { useRunPolicies } from './run-policies.js';
 import { contentText, runReport } from './run-report.js';
 import { openToolSources, type ToolSources } from './tool-sources.js';
 import { UsageError } from './usage-error.js';
@@ -20,6 +20,8 @@ export interface RunOptions extends ToolSources {
   readonly maxOutputBytes?: number;
   readonly maxParallel?: number;
   readonly check: TypeCheckMode;
+  /** A rules file. */
+  readonly policy?: string;
   readonly description?: string;
   readonly json: boolean;
 }
@@ -44,9 +46,14 @@ export async function runCommand(file: string, options: RunOptions): Promise<num
   try {
     const code = await readProgram(file);
     const tools = createTools({ onWarning: warn });
-    toolTimeout(tools);
+    const terminal = { input: process.stdin, output: process.stderr };
+    await useRunPolicies(tools, { policy: options.policy, program: code, terminal, warn });
     let run: CodeRunResult | undefined;
-    const runtime = sandboxRuntime({ ...budgetsOf(options), onWarning: warn });
+    const runtime = sandboxRuntime({
+      ...budgetsOf(options),
+      pauseWallDuringApprovals: true,
+      onWarning: warn,
+    });
     const closeSources = await openToolSources(tools, options, warn).catch(async (error: unknown) => {
       await runtime.dispose();
       throw error;

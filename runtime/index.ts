@@ -37,6 +37,7 @@ export type {
 export type { ToolDefinition, ToolOutputDefinition, ToolResult, ToolSchema } from './contract/definition.js';
 export type { DurableEvents, PtcDispatchLog, ToolEventName, ToolEvents } from './contract/events.js';
 export type {
+  QueuedToolCall,
   SourcePosition,
   StagedToolCall,
   ToolDispatch,

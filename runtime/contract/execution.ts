@@ -12,6 +12,16 @@ export interface SourcePosition {
   readonly column: number;
 }
 
+/** A call that a program has made and that waits for its start. */
+export interface QueuedToolCall {
+  readonly callId: ToolCallId;
+  readonly rootCallId: ToolCallId;
+  readonly name: string;
+  /** Lossless JSON; not to be changed. */
+  readonly arguments: unknown;
+  readonly position?: SourcePosition | undefined;
+}
+
 /** What the selected executor says about the presentation of a call. Set by the built-in executors only. */
 export interface ToolDispatch {
   /** The definition that answers to the transport name. */
@@ -20,6 +30,8 @@ export interface ToolDispatch {
   readonly direct: 'any' | 'transport-only';
   /** Called when an approver is asked; what it returns is called once the question is answered. Must not throw. */
   readonly onApproval?: (() => () => void) | undefined;
+  /** What waits in the same lane at this moment, in the order of the calls, e.g. for somebody who is asked about this one. */
+  readonly queued?: (() => readonly QueuedToolCall[]) | undefined;
 }
 
 /** One call as it is handed to the pipeline. Every field is read exactly once. */

@@ -1,3 +1,4 @@
+import { approvals, createGrants, redact, rules, toolCallId } from 'ptc-runtime';
 import { expect } from 'vitest';
 import { type CaseHost, type CaseHostOptions, type CaseOutcome, namedTool } from '../support/case-host.ts';
 
@@ -132,7 +133,23 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   '079': { check: fails('invalid-output', 'ircular') },
   '081': { check: fails('invalid-output', 'sum', 'await') },
   '082': { check: fails('invalid-output', 'lazy field') },
-  '084': { options: { tools: [namedTool('secretTool')] }, elsewhere: 'the redact policy' },
+  '084': {
+    options: {
+      tools: [
+        {
+          ...namedTool('secretTool'),
+          execute: async () => ({ token: 'sk-test-"quoted\\\\', note: 'fine', n: 1 }),
+        },
+      ],
+      setup: (tools) => void redact(tools, { patterns: [/sk-[^ ]+/] }),
+    },
+    check: (outcome, { events }) => {
+      value({ keys: ['n', 'note', 'token'], n: 1 })(outcome);
+      const logged = events.find(({ type }) => type === 'tool/ptc-dispatch');
+      const [block] = (logged?.payload['content'] ?? []) as { text: string }[];
+      expect(JSON.parse(block?.text ?? '')).toEqual({ token: '[redacted]', note: 'fine', n: 1 });
+    },
+  },
   '085': {
     check: ({ run }, { bodies }) => {
       expect(run.error).toBeUndefined();
@@ -221,10 +238,43 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     },
   },
   '165': {
-    options: { approval: { request: async () => ({ outcome: 'rejected', note: 'not today' }) } },
+    options: {
+      setup: (tools) =>
+        void approvals(tools, { answerers: [() => ({ outcome: 'rejected', note: 'not today' })] }),
+    },
   },
-  '166': { elsewhere: 'the approval policy' },
-  '169': { elsewhere: 'the rules policy' },
+  '166': {
+    options: {
+      computeMs: 500,
+      wallMs: 2000,
+      pauseWallDuringApprovals: true,
+      setup: (tools) =>
+        void approvals(tools, {
+          answerers: [() => new Promise((resolve) => setTimeout(resolve, 3000, 'allowed-once'))],
+        }),
+    },
+    check: value('approved'),
+  },
+  '169': {
+    options: {
+      tools: ['read-only', 'read_only'].map(namedTool),
+      setup: (tools, agent) => {
+        const grants = createGrants(tools);
+        rules(tools, {
+          rules: [{ decision: 'ask', tool: ['read-only', 'read_only'] }],
+          otherwise: 'allow',
+          grants,
+        });
+        approvals(tools, { answerers: [() => 'rejected'] });
+        const callId = toolCallId('earlier');
+        grants.allowForSession({ agent, name: 'read-only', arguments: {}, callId, rootCallId: callId });
+      },
+    },
+    check: (outcome, { bodies }) => {
+      value(['ran', 'asked-and-denied'])(outcome);
+      expect(bodies).toEqual(['read-only']);
+    },
+  },
   '171': {
     options: {
       approval: {

@@ -26,6 +26,9 @@ export interface CaseHostOptions {
   readonly maxCalls?: number;
   readonly approval?: ApprovalService;
   readonly tools?: readonly ToolDefinition[];
+  readonly pauseWallDuringApprovals?: boolean;
+  /** Registers policies once the tools are there. */
+  readonly setup?: (tools: ToolsService, agent: Agent) => void;
 }
 
 /** One event of the agent's session. */
@@ -62,7 +65,15 @@ const json = {
 
 /** Makes a host on one engine; the caller disposes it. */
 export function caseHost(options: CaseHostOptions): CaseHost {
-  const { engine, placement = 'process', approval, maxContentBytes, tools: extra = [], ...budgets } = options;
+  const {
+    engine,
+    placement = 'process',
+    approval,
+    maxContentBytes,
+    tools: extra = [],
+    setup,
+    ...budgets
+  } = options;
   const tools = createTools({ ...(approval ? { approval } : {}), onWarning() {} });
   const runtime = sandboxRuntime({ engine, placement, onWarning() {}, ...budgets });
   const events: LoggedEvent[] = [];
@@ -228,6 +239,8 @@ export function caseHost(options: CaseHostOptions): CaseHost {
       ...(maxContentBytes === undefined ? {} : { maxContentBytes }),
     }),
   );
+
+  setup?.(tools, agent);
 
   return {
     tools,
