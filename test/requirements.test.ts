@@ -16,6 +16,7 @@ const CLAIMED_SECTIONS: readonly string[] = [
   '5.6',
   '5.7',
   '5.8',
+  '7',
   '8',
   '11',
 ];
