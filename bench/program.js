@@ -3,7 +3,7 @@
 // The program has 50 dense lines. Every figure is measured in a process of its own, several times in alternating order;
 // what is printed is the median of the rounds, with the best one and all of them beside it. Time is the processor time of
 // the whole process, collector and compiler threads included, which does not count what else a busy machine does. `warm` is
-// the mean of many preparations after the first ones; `cold` is import and first preparation, without the start of Node.
+// the median of many preparations after the first ones; `cold` is import and first preparation, without the start of Node.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -64,16 +64,20 @@ function cpuSince(mark) {
   return (user + system) / 1000;
 }
 
-function mean(once, runs = RUNS) {
+function typical(once, runs = RUNS) {
   for (let n = 0; n < Math.min(WARM_UP, runs); n++) once();
-  const mark = process.cpuUsage();
-  for (let n = 0; n < runs; n++) once();
-  return cpuSince(mark) / runs;
+  return median(
+    Array.from({ length: runs }, () => {
+      const mark = process.cpuUsage();
+      once();
+      return cpuSince(mark);
+    }),
+  );
 }
 
 async function warm(text, runs) {
   const { prepareProgram } = await import('../dist/runtime/sandbox/program/prepare.js');
-  return mean(() => prepareProgram(text, ['tools', 'ToolCallError', 'sdk']), runs);
+  return typical(() => prepareProgram(text, ['tools', 'ToolCallError', 'sdk']), runs);
 }
 
 async function cold(text) {
@@ -89,7 +93,7 @@ async function compilerStrip() {
   const { flatten } = await import('../dist/runtime/sandbox/program/tree.js');
   const { isTypeOnly, surveyOf } = await import('../dist/runtime/sandbox/program/survey.js');
   const { transformSync } = createRequire(import.meta.url)('@swc/wasm-typescript');
-  return mean(() => {
+  return typical(() => {
     surveyOf(flatten(parseTypeScript(TYPED).program, isTypeOnly));
     transformSync(`(async function(){${TYPED}\n})`, { mode: 'strip-only' });
   });

@@ -33,15 +33,34 @@ export const nodesAt = (node: TreeNode, field: string): TreeNode[] => {
   return Array.isArray(value) ? value.filter(isNode) : [];
 };
 
+/** Two nodes in three are one of these, or a name. */
+const LEAVES = new Set([
+  'StringLiteral',
+  'NumericLiteral',
+  'BooleanLiteral',
+  'NullLiteral',
+  'BigIntLiteral',
+  'RegExpLiteral',
+  'TemplateElement',
+  'ThisExpression',
+]);
+
 /** Calls `visit` for each child node, in the order of the node's fields. */
 export const eachChild = (node: TreeNode, visit: (child: TreeNode, field: string) => void): void => {
-  for (const field of Object.keys(node)) {
-    const value = node[field];
-    if (typeof value !== 'object' || value === null) continue;
-    if (Array.isArray(value)) {
-      for (const item of value) if (isNode(item)) visit(item, field);
-    } else if (typeof (value as { type?: unknown }).type === 'string') visit(value as TreeNode, field);
+  if (node.type === 'Identifier') {
+    eachIn(node['decorators'], 'decorators', visit);
+    eachIn(node['typeAnnotation'], 'typeAnnotation', visit);
+    return;
   }
+  if (LEAVES.has(node.type)) return;
+  for (const field of Object.keys(node)) eachIn(node[field], field, visit);
+};
+
+const eachIn = (value: unknown, field: string, visit: (child: TreeNode, field: string) => void): void => {
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    for (const item of value) if (isNode(item)) visit(item, field);
+  } else if (typeof (value as { type?: unknown }).type === 'string') visit(value as TreeNode, field);
 };
 
 /** Whether a node is one of TypeScript's own, a type or not. */

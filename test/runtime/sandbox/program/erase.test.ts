@@ -43,6 +43,24 @@ describe('types are erased in place', () => {
     );
   });
 
+  it('W1, M12: whatever the program, it yields the same in a fence, as a function and as a default export', async () => {
+    const forms = fc.constantFrom<readonly [string, string]>(
+      ['```ts\n', '\n```'],
+      ['Here:\n```\nasync () => {\n', '\n}\n```\nDone.'],
+      ['async function () {\n', '\n}'],
+      ['export default async () => {\n', '\n};'],
+      ['export default async function main() {\n', '\n}'],
+      ['async function main() {\n', '\n}'],
+    );
+    await fc.assert(
+      fc.asyncProperty(typedPrograms, forms, async ({ typed, plain }, [open, close]) => {
+        const value = JSON.stringify(await resultOf(`${open}${typed}${close}`));
+        expect(value).toBe(JSON.stringify(await resultOf(plain)));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   it('M12: line breaks that only a type bridged do not end a statement, and those that ended one still do', async () => {
     expect(await resultOf(caseProgram('041-async-generic-arrow-line-break.ts'))).toEqual([[4, 4], 'picked']);
     expect(await resultOf('const f = (a: number):\n  number => a;\nreturn f(3);')).toBe(3);
