@@ -12,6 +12,7 @@ import type {
   GuestSetup,
   GuestStop,
 } from '../peer-types.js';
+import { BusyClock } from './busy-clock.js';
 import { HostCalls } from './host-calls.js';
 import { loadQuickjsBuild, type QuickjsInstance } from './quickjs-module.js';
 
@@ -38,8 +39,7 @@ class QuickjsGuest implements Guest {
   readonly #context: QuickJSContext;
   readonly #entry: QuickJSHandle;
   readonly #calls: HostCalls;
-  #deadline = Number.POSITIVE_INFINITY;
-  #hostMs = 0;
+  readonly #clock = new BusyClock();
   #computeMs = 0;
   #stopped = false;
 
@@ -52,16 +52,15 @@ class QuickjsGuest implements Guest {
     this.#calls = new HostCalls(() => {
       this.#stopped = true;
     });
-    // Time spent in host calls, a blocked write above all, is not the guest's.
-    this.#runtime.setInterruptHandler(
-      () => this.#stopped || performance.now() - this.#hostMs > this.#deadline,
+    this.#clock.start(Number.POSITIVE_INFINITY);
+    this.#runtime.setInterruptHandler(() => this.#isOver());
+    const host = this.#context.newFunction('host', (op, text) =>
+      this.#context.newString(
+        this.#clock.excluding(() =>
+          this.#calls.answer(this.#context.getNumber(op), this.#context.getString(text)),
+        ),
+      ),
     );
-    const host = this.#context.newFunction('host', (op, text) => {
-      const before = performance.now();
-      const answer = this.#calls.answer(this.#context.getNumber(op), this.#context.getString(text));
-      this.#hostMs += performance.now() - before;
-      return this.#context.newString(answer);
-    });
     const made = this.#context.unwrapResult(this.#context.evalCode(prelude, PRELUDE_FILE));
     this.#entry = this.#context.unwrapResult(this.#context.callFunction(made, this.#context.undefined, host));
     made.dispose();
@@ -152,7 +151,7 @@ class QuickjsGuest implements Guest {
   }
 
   #isOver(): boolean {
-    return this.#stopped || performance.now() - this.#hostMs > this.#deadline;
+    return this.#stopped || this.#clock.isOver;
   }
 
   collect(budgetMs: number): GuestOutcome {
@@ -186,9 +185,7 @@ class QuickjsGuest implements Guest {
   }
 
   #within(budgetMs: number, enter: () => GuestStop | undefined): GuestStop {
-    const hostBefore = this.#hostMs;
-    const before = performance.now();
-    this.#deadline = before - hostBefore + budgetMs;
+    this.#clock.start(budgetMs);
     let stop: GuestStop | undefined;
     try {
       stop = enter();
@@ -197,7 +194,7 @@ class QuickjsGuest implements Guest {
       stop =
         error instanceof RangeError ? { kind: 'overflow' } : { kind: 'broken', message: errorMessage(error) };
     }
-    this.#computeMs += performance.now() - before - (this.#hostMs - hostBefore);
+    this.#computeMs += this.#clock.busyMs;
     if (this.#calls.overflowed) return { kind: 'output' };
     if (this.#isOver()) return { kind: 'timeout' };
     if (stop !== undefined && stop.kind === 'broken' && this.#instance.refusals() > 0)

@@ -24,6 +24,8 @@ export function installJsonText(kit: Kit): void {
   };
 
   const isPlainObject = (value: object, depth: number): boolean => {
+    // Before anything of it is counted: its text may be another one.
+    if ((value as { toJSON?: unknown }).toJSON !== undefined) return false;
     left -= 2;
     if (depth > MAX_DEPTH || left < 0) return false;
     const prototype = getPrototypeOf(value);
@@ -42,7 +44,6 @@ export function installJsonText(kit: Kit): void {
       // Without a call for what is most of it.
       if (typeof item === 'string') left -= item.length;
       else if (typeof item !== 'number' ? !isPlain(item, depth + 1) : item - item !== 0) return false;
-      if (key === 'toJSON') return false;
     }
     return left > 0;
   };
@@ -51,7 +52,7 @@ export function installJsonText(kit: Kit): void {
     if (root === undefined) return '';
     left = maxLength;
     try {
-      if (!('toJSON' in ArrayPrototype) && isPlain(root, 0)) {
+      if (isPlain(root, 0)) {
         const text = stringify(root);
         if (text.length <= maxLength) return text;
         left = -1;

@@ -343,6 +343,31 @@ try { await call; } catch (e: any) { return e.name; }`,
       expect(error?.message).toContain('lost');
     });
 
+    it('M29: a returned value that is not lossless fails as invalid-output with its path, and is never replaced by text', async () => {
+      const refusals: [program: string, path: string][] = [
+        ['return { f: [1, () => 1] };', 'value.f[1]'],
+        ['return { m: new Map() };', 'value.m'],
+        ['return [10n];', 'value[0]'],
+        ['return { n: NaN };', 'value.n'],
+        ['const a: any = {}; a.self = a; return a;', 'value.self'],
+        ['return { get x() { throw new Error("inside the getter"); } };', 'inside the getter'],
+      ];
+      for (const [program, part] of refusals) {
+        const result = await run(program);
+        expect([result.error?.kind, 'value' in result]).toEqual(['invalid-output', false]);
+        expect(result.error?.message).toContain(part);
+      }
+    });
+
+    it('M31: undefined and null that are thrown read as such', async () => {
+      const messages = [];
+      for (const thrown of ['undefined', 'null']) messages.push((await run(`throw ${thrown};`)).error);
+      expect(messages).toMatchObject([
+        { kind: 'exception', message: 'undefined' },
+        { kind: 'exception', message: 'null' },
+      ]);
+    });
+
     it('M14, M30: an error names its line, and a syntax error too', async () => {
       const thrown = await run('const a = 1;\n\nthrow new TypeError("third line");');
       expect(thrown.error).toMatchObject({ kind: 'exception', position: { line: 3 } });

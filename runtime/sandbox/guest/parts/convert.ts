@@ -22,8 +22,9 @@ export type Special = { readonly refuse: string; readonly value: unknown } | und
 
 /** Values that leave the program: converted and written as JSON text in one walk that never recurses. */
 export function convertPart(kit: Kit): Kit['toJson'] {
-  const { keys, getPrototypeOf: prototypeOf, isArray, stringify, ObjectPrototype } = kit;
+  const { charCodeAt, keys, getPrototypeOf: prototypeOf, isArray, stringify, ObjectPrototype } = kit;
   const NEAR = 64;
+  const PIECE = 4096;
 
   const path = (level: Level | undefined, label: string): string => {
     let text = '';
@@ -39,6 +40,8 @@ export function convertPart(kit: Kit): Kit['toJson'] {
 
   return (root, label, maxLength) => {
     const maxDepth = kit.run.limits.maxDepth;
+    // What is written: whole pieces, then the one that grows.
+    let pieces = '';
     let text = '';
     let level: Level | undefined;
     let depth = 0;
@@ -51,6 +54,7 @@ export function convertPart(kit: Kit): Kit['toJson'] {
       kit.refusedSize = isSize;
       return undefined;
     };
+    const refuseSize = () => refuse('is larger than ' + maxLength + ' bytes of JSON', true, true);
     try {
       for (;;) {
         // Writes `current`; a container is opened and its items follow.
@@ -118,9 +122,14 @@ export function convertPart(kit: Kit): Kit['toJson'] {
           }
           break;
         }
-        if (text.length > maxLength)
-          return refuse('is larger than ' + maxLength + ' bytes of JSON', true, true);
-        if (!opened && level === undefined) return text;
+        if (pieces.length + text.length > maxLength) return refuseSize();
+        if (!opened && level === undefined) return pieces + text;
+        if (text.length > PIECE) {
+          // Looking into it has the engine join what it is made of, whose parts cost many times their length.
+          charCodeAt(text, 0);
+          pieces += text;
+          text = '';
+        }
         // Goes to the next item, closing what is complete.
         for (;;) {
           const at: Level = level as Level;
@@ -129,7 +138,8 @@ export function convertPart(kit: Kit): Kit['toJson'] {
             level = at.up;
             depth--;
             ancestors?.delete(at.value);
-            if (level === undefined) return text;
+            if (level === undefined)
+              return pieces.length + text.length > maxLength ? refuseSize() : pieces + text;
             continue;
           }
           if (at.names === undefined) {

@@ -211,4 +211,35 @@ describe.each(engines)('values that leave the program, %s', (engine) => {
       message: 'value is larger than 1000 bytes of JSON',
     });
   });
+
+  it('M24, M25: each shape of value passes at exactly its own length of JSON and is refused one character below', async () => {
+    const values = [
+      '["a", "b", 1, true, null]',
+      '{ a: { b: [1, 22, 333], c: "text" }, d: undefined, e: null, f: [[], {}] }',
+      'Array.from({ length: 500 }, (_, i) => ({ i, s: "abc" + i }))',
+      '[new Date(0), ...Array.from({ length: 2000 }, (_, i) => ({ i, u: undefined, s: "abc" }))]',
+      '({ big: "x".repeat(100), toJSON() { return "small" } })',
+      'Object.assign(["y".repeat(100)], { toJSON: () => 7 })',
+    ];
+    for (const value of values) {
+      const { value: returned } = await host.run(`return ${value}`);
+      const maxOutputBytes = JSON.stringify(returned).length;
+      const [fits, refused] = await Promise.all([
+        host.run(`return ${value}`, { limits: { maxOutputBytes } }),
+        host.run(`return ${value}`, { limits: { maxOutputBytes: maxOutputBytes - 1 } }),
+      ]);
+      expect([fits.value, refused.failure?.kind]).toEqual([returned, 'output-limit']);
+    }
+  });
+
+  it('M25, M34: a list far above the output cap is refused in a heap that could not hold its JSON in parts', async () => {
+    const program = `const a: any[] = [];
+for (let i = 0; i < 2e5; i++) a.push({ i, s: 'abc' + i });
+a.push(new Date(0));
+return a;`;
+    const { failure } = await host.run(program, {
+      limits: { memoryMb: 64, maxOutputBytes: 4 * 1024 * 1024 },
+    });
+    expect(failure?.kind).toBe('output-limit');
+  });
 });
