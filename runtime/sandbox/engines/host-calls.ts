@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { guestTexts } from '../guest/guest-texts.js';
-import { HostOp } from '../guest/prelude.js';
+import { ENTRIES_AT_ONCE, HostOp } from '../guest/prelude.js';
 import { urlFields } from '../guest/url-fields.js';
 import type { GuestHooks } from '../peer-types.js';
 
@@ -10,6 +10,7 @@ export class HostCalls {
   #closed = false;
   #overflowed = false;
   #isLeaving = false;
+  #logs = 0;
   readonly #onHalt: () => void;
 
   /** @param onHalt stops the guest for good; called while the guest is running */
@@ -24,6 +25,11 @@ export class HostCalls {
   /** The guest passed its output cap. */
   get overflowed(): boolean {
     return this.#overflowed;
+  }
+
+  /** The guest may hold log entries that it has not sent. */
+  get mayHoldLogs(): boolean {
+    return this.#logs >= ENTRIES_AT_ONCE;
   }
 
   /** From now on only the guest's last words are heard. */
@@ -47,6 +53,7 @@ export class HostCalls {
         this.#onHalt();
         return '';
       case HostOp.log:
+        this.#logs++;
         this.#hooks?.log(text);
         return '';
       case HostOp.part:

@@ -52,6 +52,7 @@ class IsolateGuest implements Guest {
   #computeMs = 0;
   #heapBytes = 0;
   #disposed = false;
+  #isStopped = false;
 
   constructor(ivm: typeof IsolatedVm, memoryMb: number, prelude: string, opaqueMessage: () => string) {
     this.memoryMb = memoryMb;
@@ -74,6 +75,7 @@ class IsolateGuest implements Guest {
   setup(setup: GuestSetup, hooks: GuestHooks): void {
     this.#calls.hooks = hooks;
     this.#entry.applySync(undefined, [EntryOp.setup, JSON.stringify(setup)]);
+    this.#measureHeap();
     this.#cpuBefore = this.#isolate.cpuTime;
   }
 
@@ -139,11 +141,13 @@ class IsolateGuest implements Guest {
     } catch (error) {
       // The engine's clock stands still while the guest is inside a host call.
       const busy = performance.now() - before - (this.#hostMs - hostBefore);
-      if (this.#isolate.isDisposed) {
+      const isDisposed = this.#isolate.isDisposed;
+      if (isDisposed || busy >= timeout - 1) this.#isStopped = true;
+      if (isDisposed) {
         this.#computeMs += busy;
         return { kind: this.#calls.overflowed ? 'output' : 'memory' };
       }
-      if (busy >= timeout - 1) return { kind: 'timeout' };
+      if (this.#isStopped) return { kind: 'timeout' };
       const first = this.#unhandled.isEmpty;
       this.#unhandled.add(error);
       return first ? this.#watch(timeout - busy) : IDLE;
@@ -157,7 +161,7 @@ class IsolateGuest implements Guest {
   }
 
   flush(): void {
-    if (this.#isolate.isDisposed) return;
+    if (this.#isolate.isDisposed || !this.#calls.mayHoldLogs) return;
     // Entering runs what the program left to do: nobody hears it, and it ends with the isolate.
     this.#calls.expectLastWords();
     this.#within(FLUSH_MS, (timeout) => this.#entry.applySync(undefined, [EntryOp.lastWords], { timeout }));
@@ -170,11 +174,14 @@ class IsolateGuest implements Guest {
   }
 
   get heapBytes(): number {
-    if (!this.#isolate.isDisposed) {
-      const heap = this.#isolate.getHeapStatisticsSync();
-      this.#heapBytes = Math.max(this.#heapBytes, heap.used_heap_size + heap.externally_allocated_size);
-    }
+    // Asking enters the isolate and runs the jobs that are left, without any limit: only a guest that has none is asked.
+    if (!this.#isStopped && !this.#isolate.isDisposed) this.#measureHeap();
     return this.#heapBytes;
+  }
+
+  #measureHeap(): void {
+    const heap = this.#isolate.getHeapStatisticsSync();
+    this.#heapBytes = Math.max(this.#heapBytes, heap.used_heap_size + heap.externally_allocated_size);
   }
 
   dispose(): void {

@@ -203,7 +203,7 @@ class QuickjsGuest implements Guest {
   }
 
   flush(): void {
-    if (this.#stopped) return;
+    if (this.#stopped || !this.#calls.mayHoldLogs) return;
     this.#calls.expectLastWords();
     this.#within(Number.POSITIVE_INFINITY, () => this.#call(EntryOp.lastWords, ''));
   }

@@ -1,9 +1,12 @@
 import type { Kit } from './kit.js';
 
-/** The console: entries leave at once, later in batches; what is rarely called is built on first use. */
-export function installConsole(kit: Kit): void {
+/**
+ * The console: entries leave at once, later in batches; what is rarely called is built on first use.
+ *
+ * @param atOnce entries that leave one by one
+ */
+export function installConsole(kit: Kit, atOnce: number): void {
   const { host, stringify, now, slice, hasOwnProperty, create, global, put, Proxy } = kit;
-  const AT_ONCE = 100;
   const BATCH_CHARACTERS = 8192;
   const HELD_MS = 10;
   let entries = 0;
@@ -31,7 +34,7 @@ export function installConsole(kit: Kit): void {
     characters += entry.length + 1;
     batch += (batch && ',') + entry;
     const over = characters > maxOutputBytes || entries > maxLogEntries;
-    if (entries > AT_ONCE && batch.length < BATCH_CHARACTERS && !over) {
+    if (entries > atOnce && batch.length < BATCH_CHARACTERS && !over) {
       const time = now();
       if (time - flushedAt < HELD_MS && time >= flushedAt) return;
       flushedAt = time;

@@ -61,6 +61,9 @@ export const EntryOp = {
   lateNotes: 6,
 } as const;
 
+/** Log entries that leave the guest one by one; later ones may be held for a moment. */
+export const ENTRIES_AT_ONCE = 100;
+
 /** What an engine can do, as far as the prelude has to know. */
 export interface EngineTraits {
   /** It reports rejections that nobody handled. */
@@ -90,12 +93,12 @@ export function preludeSource({ tellsRejections, capturesStacks }: EngineTraits)
     installJsonText,
     installCallTable,
     installNamespaces,
-    installConsole,
   ];
   const kit = `(${captureKit})(host, '${PROGRAM_FILE}', '${PRELUDE_FILE}')`;
   const parts = installers.map((install) => `(${install})(kit);`).join('\n');
+  const console = `(${installConsole})(kit, ${ENTRIES_AT_ONCE});`;
   const rare = `(${installRareGlobals})(kit, '${RARE_GROUPS}');`;
   return trimmed(
-    `(function (host) {\n"use strict";\nconst kit = ${kit};\n${parts}\n${rare}\nreturn (${installRun})(kit);\n})`,
+    `(function (host) {\n"use strict";\nconst kit = ${kit};\n${parts}\n${console}\n${rare}\nreturn (${installRun})(kit);\n})`,
   );
 }

@@ -82,6 +82,13 @@ describe.each(engines)('budgets of a program, %s', (engine) => {
     expect(frames.map(([name]) => name)).toEqual(['log', 'end']);
   });
 
+  it('M36: jobs that are left when the budget ends are never run, however long they would take', async () => {
+    const program = `Promise.resolve().then(() => { ${LOOP} }); queueMicrotask(() => { ${LOOP} }); for (let i = 0; i < 120; i++) console.log(i); ${LOOP}`;
+    const { failure, logs } = await host.run(program, { limits: { computeMs: 250 } });
+    expect(failure?.kind).toBe('timeout');
+    expect(logs).toHaveLength(120);
+  });
+
   it('M36, E96: computing counts over all turns, beside a call that is pending', async () => {
     const program = `void tools.hang({}); for (;;) { const end = Date.now() + 40; while (Date.now() < end); await tools.echo({}) }`;
     const { failure, calls } = await host.run(program, { tools, limits: { computeMs: 300 } });
