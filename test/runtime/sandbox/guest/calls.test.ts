@@ -2,6 +2,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HostFrame } from '#dist/runtime/sandbox/wire.js';
 import { engines, GuestHost, HANG } from './guest-host.ts';
 
+const badOptions: readonly (readonly [string, string])[] = [
+  ['5', 'its second argument is for options, { timeoutMs, signal }: received 5'],
+  ['null', 'its second argument is for options, { timeoutMs, signal }: received null'],
+  ['{ timeoutMs: 0 }', 'timeoutMs must be a positive number of milliseconds up to 2147483647, received 0'],
+  [
+    '{ timeoutMs: Infinity }',
+    'timeoutMs must be a positive number of milliseconds up to 2147483647, received Infinity',
+  ],
+  ['{ signal: {} }', 'signal must be an AbortSignal'],
+  [
+    '{ b: 2 }',
+    'a call has no option "b": the options are timeoutMs and signal, everything else belongs into the one arguments object',
+  ],
+  ['{ get timeoutMs() { throw 1 } }', 'its options cannot be read: 1'],
+];
+
 describe.each(engines)('calls of a program, %s', (engine) => {
   let host: GuestHost;
   beforeAll(async () => {
@@ -151,26 +167,15 @@ return sdk.call('echo', {})`;
     ]);
   });
 
-  it.each([
-    ['5', 'its second argument is for options, { timeoutMs, signal }: received 5'],
-    ['null', 'its second argument is for options, { timeoutMs, signal }: received null'],
-    ['{ timeoutMs: 0 }', 'timeoutMs must be a positive number of milliseconds up to 2147483647, received 0'],
-    [
-      '{ timeoutMs: Infinity }',
-      'timeoutMs must be a positive number of milliseconds up to 2147483647, received Infinity',
-    ],
-    ['{ signal: {} }', 'signal must be an AbortSignal'],
-    [
-      '{ b: 2 }',
-      'a call has no option "b": the options are timeoutMs and signal, everything else belongs into the one arguments object',
-    ],
-    ['{ get timeoutMs() { throw 1 } }', 'its options cannot be read: 1'],
-  ])('options that mean nothing are refused and nothing is sent: %s', async (options, problem) => {
-    const program = `try { await tools.echo({}, ${options}); return 'sent' } catch (e) { return [e.code, e.message] }`;
-    const { value, calls } = await host.run(program, { tools: { echo } });
-    expect(value).toEqual(['INVALID_ARGS', `Cannot call "tools.echo": ${problem}`]);
-    expect(calls).toEqual([]);
-  });
+  it.each(badOptions)(
+    'options that mean nothing are refused and nothing is sent: %s',
+    async (options, problem) => {
+      const program = `try { await tools.echo({}, ${options}); return 'sent' } catch (e) { return [e.code, e.message] }`;
+      const { value, calls } = await host.run(program, { tools: { echo } });
+      expect(value).toEqual(['INVALID_ARGS', `Cannot call "tools.echo": ${problem}`]);
+      expect(calls).toEqual([]);
+    },
+  );
 
   it('C38: results are told one by one: a race is won by the one that comes first', async () => {
     const program = `const t = (n) => tools.echo({ n }).then((r) => r.n); return await Promise.race([t(1), t(2), t(3)])`;

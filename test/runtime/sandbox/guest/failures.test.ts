@@ -1,6 +1,47 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CodedFailure, engines, GuestHost, limits } from './guest-host.ts';
 
+const thrown: readonly (readonly [string, string])[] = [
+  ["throw 'plain text'", 'plain text'],
+  ['throw undefined', 'undefined'],
+  ['throw null', 'null'],
+  ['throw 5n', '5'],
+  ['throw -0', '0'],
+  ["throw Symbol('s')", 'Symbol(s)'],
+  ["throw { status: 409, detail: { reason: 'conflict' } }", '{"status":409,"detail":{"reason":"conflict"}}'],
+  ['throw [1, new Date(0)]', '[1,"1970-01-01T00:00:00.000Z"]'],
+  ["throw { toString: () => 'my text', f: () => 1 }", 'my text'],
+  ['throw { f() {} }', '{ f: [Function: f] }'],
+  ['throw new Map([[1, 2]])', 'Map(1) { 1 => 2 }'],
+  ['throw new Error()', 'Error'],
+  ["throw new RangeError('far')", 'RangeError: far'],
+  ["throw Object.assign(new Error('m'), { name: 'Mine' })", 'Mine: m'],
+  ["class Own extends Error {} throw new Own('o')", 'Error: o'],
+];
+
+const hostile: readonly (readonly [string, string])[] = [
+  ["throw Object.assign(new Error('m'), { name: Symbol('odd') })", 'Error: m'],
+  ["throw Object.defineProperty(new Error('m'), 'name', { get() { throw 1 } })", 'Error: m'],
+  [
+    "throw Object.assign(new Error('m'), { message: { toString() { throw 1 } } })",
+    'Error: (a value that cannot be shown)',
+  ],
+  ["throw Object.assign(new Error('m'), { message: 5 })", 'Error: 5'],
+  [
+    "throw Object.defineProperty(new TypeError('m'), 'message', { get() { throw 1 } })",
+    'TypeError: (a value that cannot be shown)',
+  ],
+  ["throw Object.assign(new Error('m'), { stack: 5 })", 'Error: m'],
+  ["throw Object.defineProperty(new Error('m'), 'stack', { get() { throw 1 } })", 'Error: m'],
+  ["throw Object.assign(new Error('m'), { stack: { toString: 1 } })", 'Error: m'],
+  [
+    'throw new Proxy({}, { get() { throw 1 }, ownKeys() { throw 2 }, getPrototypeOf() { throw 3 } })',
+    '(a value that cannot be shown)',
+  ],
+  ['throw { toJSON() { throw 1 }, toString() { throw 2 } }', '(a value that cannot be shown)'],
+  ['throw { toJSON: 1, [Symbol.toPrimitive]() { throw 2 } }', '{"toJSON":1}'],
+];
+
 describe.each(engines)('how a failed program is told, %s', (engine) => {
   let host: GuestHost;
   beforeAll(async () => {
@@ -33,54 +74,17 @@ inner(nothing);`);
     expect(failure.frame).toContain('> 2 |   return o.x;');
   });
 
-  it.each([
-    ["throw 'plain text'", 'plain text'],
-    ['throw undefined', 'undefined'],
-    ['throw null', 'null'],
-    ['throw 5n', '5'],
-    ['throw -0', '0'],
-    ["throw Symbol('s')", 'Symbol(s)'],
-    [
-      "throw { status: 409, detail: { reason: 'conflict' } }",
-      '{"status":409,"detail":{"reason":"conflict"}}',
-    ],
-    ['throw [1, new Date(0)]', '[1,"1970-01-01T00:00:00.000Z"]'],
-    ["throw { toString: () => 'my text', f: () => 1 }", 'my text'],
-    ['throw { f() {} }', '{ f: [Function: f] }'],
-    ['throw new Map([[1, 2]])', 'Map(1) { 1 => 2 }'],
-    ['throw new Error()', 'Error'],
-    ["throw new RangeError('far')", 'RangeError: far'],
-    ["throw Object.assign(new Error('m'), { name: 'Mine' })", 'Mine: m'],
-    ["class Own extends Error {} throw new Own('o')", 'Error: o'],
-  ])('M30, M31: %s', async (program, header) => {
+  it.each(thrown)('M30, M31: %s', async (program, header) => {
     expect(await firstLine(program)).toBe(header);
     expect(await failureOf(program)).toMatchObject({ kind: 'exception' });
   });
 
-  it.each([
-    ["throw Object.assign(new Error('m'), { name: Symbol('odd') })", 'Error: m'],
-    ["throw Object.defineProperty(new Error('m'), 'name', { get() { throw 1 } })", 'Error: m'],
-    [
-      "throw Object.assign(new Error('m'), { message: { toString() { throw 1 } } })",
-      'Error: (a value that cannot be shown)',
-    ],
-    ["throw Object.assign(new Error('m'), { message: 5 })", 'Error: 5'],
-    [
-      "throw Object.defineProperty(new TypeError('m'), 'message', { get() { throw 1 } })",
-      'TypeError: (a value that cannot be shown)',
-    ],
-    ["throw Object.assign(new Error('m'), { stack: 5 })", 'Error: m'],
-    ["throw Object.defineProperty(new Error('m'), 'stack', { get() { throw 1 } })", 'Error: m'],
-    ["throw Object.assign(new Error('m'), { stack: { toString: 1 } })", 'Error: m'],
-    [
-      'throw new Proxy({}, { get() { throw 1 }, ownKeys() { throw 2 }, getPrototypeOf() { throw 3 } })',
-      '(a value that cannot be shown)',
-    ],
-    ['throw { toJSON() { throw 1 }, toString() { throw 2 } }', '(a value that cannot be shown)'],
-    ['throw { toJSON: 1, [Symbol.toPrimitive]() { throw 2 } }', '{"toJSON":1}'],
-  ])('M30, E108, E58: a part that cannot be shown is replaced alone: %s', async (program, header) => {
-    expect(await firstLine(program)).toBe(header);
-  });
+  it.each(hostile)(
+    'M30, E108, E58: a part that cannot be shown is replaced alone: %s',
+    async (program, header) => {
+      expect(await firstLine(program)).toBe(header);
+    },
+  );
 
   it('M30: causes and collected errors follow, one line each, three levels deep and no more than ten', async () => {
     const program = `const deep = [4, 3, 2, 1].reduce((cause, n) => new Error('level ' + n, { cause }), 'root');
@@ -188,6 +192,18 @@ try { await calls(); } catch (e) { return [e.stack, new Error('local').stack] }`
     expect(failure.kind).toBe('exception');
     expect(failure.message.split('\n')[0]).toMatch(/stack/i);
     expect(failure.position).toMatchObject({ line: 1 });
+  });
+
+  it('W7, W6: the hint says that results are parsed values, and how tools are called', async () => {
+    const echo = (args: unknown) => args;
+    const parsed = await host.run('return JSON.parse(await tools.echo({ n: 1 }))', { tools: { echo } });
+    expect(parsed.failure).toMatchObject({
+      kind: 'exception',
+      hint: expect.stringContaining('parsed values'),
+    });
+    const missing = await host.run('return await functions.echo({})', { tools: { echo } });
+    expect(missing.failure?.message).toContain('functions is not defined');
+    expect(missing.failure?.hint).toContain('tools.echo(');
   });
 
   it('M47: a text that nests without end overflows no stack of ours, and the next program runs', async () => {

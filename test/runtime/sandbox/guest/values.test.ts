@@ -1,6 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engines, GuestHost } from './guest-host.ts';
 
+const refused: readonly (readonly [string, string])[] = [
+  ['new Map([[1, 2]])', 'is a Map: use Object.fromEntries(map) or [...map]'],
+  ['new Set()', 'is a Set: use [...set]'],
+  ['new WeakMap()', 'is a WeakMap: use a plain object'],
+  ['Promise.resolve(1)', 'is a promise: await it first'],
+  ['/a/g', 'is a RegExp: use its source text'],
+  ['new ArrayBuffer(2)', 'is an ArrayBuffer: use [...new Uint8Array(buffer)] or base64 text'],
+  ['new Uint8Array(2)', 'is a typed array: use [...array] or base64 text'],
+  ['new DataView(new ArrayBuffer(2))', 'is a DataView: use an array or base64 text'],
+  ['[1].values()', 'is an iterator: use [...iterator]'],
+  ['(function* () {})()', 'is an iterator: use [...iterator]'],
+  ['7n', 'is a bigint: use a text, e.g. String(n), or a number'],
+  ['Object(7n)', 'is a bigint: use a text, e.g. String(n)'],
+  ['NaN', 'is NaN: JSON has no such number, use null or a text instead'],
+  ['-Infinity', 'is -Infinity: JSON has no such number, use null or a text instead'],
+  ['() => 1', 'is a function: call it and send its result, or leave it out'],
+  ['Symbol("s")', 'is a symbol: use a text'],
+  ['{ get lazy() { throw new Error("lazy field") } }.lazy', 'cannot be read: Error: lazy field'],
+];
+
 describe.each(engines)('values that leave the program, %s', (engine) => {
   let host: GuestHost;
   beforeAll(async () => {
@@ -75,38 +95,26 @@ describe.each(engines)('values that leave the program, %s', (engine) => {
     ]);
   });
 
-  it.each([
-    ['new Map([[1, 2]])', 'is a Map: use Object.fromEntries(map) or [...map]'],
-    ['new Set()', 'is a Set: use [...set]'],
-    ['new WeakMap()', 'is a WeakMap: use a plain object'],
-    ['Promise.resolve(1)', 'is a promise: await it first'],
-    ['/a/g', 'is a RegExp: use its source text'],
-    ['new ArrayBuffer(2)', 'is an ArrayBuffer: use [...new Uint8Array(buffer)] or base64 text'],
-    ['new Uint8Array(2)', 'is a typed array: use [...array] or base64 text'],
-    ['new DataView(new ArrayBuffer(2))', 'is a DataView: use an array or base64 text'],
-    ['[1].values()', 'is an iterator: use [...iterator]'],
-    ['(function* () {})()', 'is an iterator: use [...iterator]'],
-    ['7n', 'is a bigint: use a text, e.g. String(n), or a number'],
-    ['Object(7n)', 'is a bigint: use a text, e.g. String(n)'],
-    ['NaN', 'is NaN: JSON has no such number, use null or a text instead'],
-    ['-Infinity', 'is -Infinity: JSON has no such number, use null or a text instead'],
-    ['() => 1', 'is a function: call it and send its result, or leave it out'],
-    ['Symbol("s")', 'is a symbol: use a text'],
-    ['{ get lazy() { throw new Error("lazy field") } }.lazy', 'cannot be read: Error: lazy field'],
-  ])('M29, W11, E81: %s is refused, by its path and with what to write instead', async (text, why) => {
-    const made = text.startsWith('{')
-      ? `Object.defineProperty({}, 'x y', { enumerable: true, get: () => (${text}) })`
-      : `{ 'x y': ${text} }`;
-    expect(await refusalOf(`return { rows: [${made}] }`)).toEqual([
-      'invalid-output',
-      `value.rows[0]["x y"] ${why}`,
-    ]);
-    const call = await host.run(`try { await tools.echo({ a: [${made}] }) } catch (e) { return e.message }`, {
-      tools: { echo },
-    });
-    expect(call.value).toBe(`Cannot call "tools.echo": args.a[0]["x y"] ${why}`);
-    expect(call.calls).toEqual([]);
-  });
+  it.each(refused)(
+    'M29, W11, E81: %s is refused, by its path and with what to write instead',
+    async (text, why) => {
+      const made = text.startsWith('{')
+        ? `Object.defineProperty({}, 'x y', { enumerable: true, get: () => (${text}) })`
+        : `{ 'x y': ${text} }`;
+      expect(await refusalOf(`return { rows: [${made}] }`)).toEqual([
+        'invalid-output',
+        `value.rows[0]["x y"] ${why}`,
+      ]);
+      const call = await host.run(
+        `try { await tools.echo({ a: [${made}] }) } catch (e) { return e.message }`,
+        {
+          tools: { echo },
+        },
+      );
+      expect(call.value).toBe(`Cannot call "tools.echo": args.a[0]["x y"] ${why}`);
+      expect(call.calls).toEqual([]);
+    },
+  );
 
   it('W11: a cycle is refused by both of its ends, shared objects are not', async () => {
     expect(await resultOf('const s = { n: 1 }; return [s, { s }, [[s]]]')).toEqual([
@@ -158,6 +166,13 @@ describe.each(engines)('values that leave the program, %s', (engine) => {
     expect(await host.run('return null')).toMatchObject({ hasValue: true, value: null });
     expect(await host.run('return undefined')).toMatchObject({ hasValue: false });
     expect(await host.run('')).toMatchObject({ hasValue: false });
+  });
+
+  it('W5: an empty, blank or comment-only program succeeds without a value', async () => {
+    for (const program of ['', '  \n ', '// nothing', '/* nothing */\n']) {
+      const { hasValue, failure, note } = await host.run(program);
+      expect([program, hasValue, failure, note]).toEqual([program, false, undefined, undefined]);
+    }
   });
 
   it('W2: an implicit value that cannot leave is a note and not a failure; an explicit one is a failure', async () => {
