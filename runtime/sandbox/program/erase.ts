@@ -1,5 +1,4 @@
 import { Blanks } from './blanks.js';
-import { isTypeOnly } from './survey.js';
 import { nodeAt, nodesAt, type Place, type PlacedNode, type TreeNode } from './tree.js';
 import { hasLineBreak, isWordUnit, skipTrivia } from './trivia.js';
 
@@ -11,7 +10,7 @@ const MODIFIERS = new Set(['public', 'private', 'protected', 'readonly', 'abstra
  * Some casts and generics cannot be blanked without changing what stays around them; whoever calls checks the outcome
  * against the tree.
  *
- * @param nodes - The tree of the text; types are leaves.
+ * @param nodes - The tree of the text; types are its leaves.
  * @param spared - Statements that get their end from somebody else, so that no `;` may be put into them.
  * @returns `undefined` when the tree holds no TypeScript.
  */
@@ -22,8 +21,8 @@ export const eraseTypes = (
 ): string | undefined => {
   const blanks = new Blanks(text);
   const ends: TreeNode[] = [];
-  for (const { node, place } of nodes) {
-    if (isTypeOnly(node)) blankWhole(blanks, node, place);
+  for (const { node, place, isLeaf } of nodes) {
+    if (isLeaf) blankWhole(blanks, node, place);
     else {
       eraseAt(blanks, node, place);
       if (endsByLineBreak(node, place) && !spared.includes(node)) ends.push(node);

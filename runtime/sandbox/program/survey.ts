@@ -27,7 +27,7 @@ export const surveyOf = (nodes: readonly PlacedNode[]): Survey => {
   let returns = false;
   let nonErasable = false;
   const ownArguments: { node: TreeNode; shorthand: boolean }[] = [];
-  for (const { node, place } of nodes) {
+  for (const { node, place, isLeaf } of nodes) {
     const found = refusalOf(node, place);
     if (found && (!refusal || found.offset < refusal.offset)) refusal = found;
     switch (node.type) {
@@ -37,7 +37,7 @@ export const surveyOf = (nodes: readonly PlacedNode[]): Survey => {
       case 'TSEnumDeclaration':
       case 'TSModuleDeclaration':
       case 'TSParameterProperty':
-        nonErasable ||= !isTypeOnly(node);
+        nonErasable ||= !isLeaf;
         break;
       case 'Identifier':
         if (node['name'] === 'arguments' && !place.inOwnArguments && isReference(place)) {
@@ -52,6 +52,13 @@ export const surveyOf = (nodes: readonly PlacedNode[]): Survey => {
 
 /** Whether a node means nothing at run time: a type, or a declaration of types or of things that live elsewhere. */
 export const isTypeOnly = (node: TreeNode): boolean => {
+  // T, V, C, I and E begin what can be; names are asked most often.
+  const first = node.type.charCodeAt(0);
+  if (
+    (first !== 84 && first !== 86 && first !== 67 && first !== 73 && first !== 69) ||
+    node.type === 'Identifier'
+  )
+    return false;
   switch (node.type) {
     case 'TSAsExpression':
     case 'TSSatisfiesExpression':

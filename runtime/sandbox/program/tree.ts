@@ -116,6 +116,8 @@ export const walk = (root: TreeNode, visit: (node: TreeNode, place: Place) => bo
 export interface PlacedNode {
   readonly node: TreeNode;
   readonly place: Place;
+  /** Its children were left out. */
+  readonly isLeaf: boolean;
 }
 
 /**
@@ -126,8 +128,9 @@ export interface PlacedNode {
 export const flatten = (root: TreeNode, isLeaf: (node: TreeNode) => boolean): PlacedNode[] => {
   const flat: PlacedNode[] = [];
   walk(root, (node, place) => {
-    flat.push({ node, place });
-    return !isLeaf(node);
+    const left = isLeaf(node);
+    flat.push({ node, place, isLeaf: left });
+    return !left;
   });
   return flat;
 };
