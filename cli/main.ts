@@ -1,9 +1,12 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, Option } from 'commander';
-import { positiveNumber } from './numbers.js';
-import { EXIT, type RunOptions, runCommand } from './run-command.js';
+import { PRESET_NAMES } from '../policies/index.js';
+import { EXIT } from './exit.js';
+import { portNumber, positiveNumber } from './numbers.js';
+import { type RunOptions, runCommand } from './run-command.js';
 import { sdkCommand } from './sdk-command.js';
+import { type ServeOptions, serveCommand } from './serve-command.js';
 import type { ToolSources } from './tool-sources.js';
 import { UsageError } from './usage-error.js';
 
@@ -27,20 +30,8 @@ function withSources(command: Command): Command {
     .option('--allow-missing', 'go on when an MCP server cannot be started', false);
 }
 
-function commandLine(finish: (code: number) => void): Command {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
-  const program = new Command('ptc')
-    .description('Runs programs that call tools, in a sandbox and through one policy pipeline.')
-    .version(version)
-    .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(`${text.trim().split('\n')[0] ?? ''}\n`) });
-  withSources(program.command('run'))
-    .description(
-      'Run a TypeScript program; exit 0 when it succeeded, 1 when it failed, 2 for wrong usage, 130 on interrupt.',
-    )
-    .argument('[file]', 'the program; - is standard input', '-')
+function withSandbox(command: Command): Command {
+  return command
     .addOption(
       new Option('--engine <engine>', 'sandbox engine')
         .choices(['auto', 'isolated-vm', 'quickjs'])
@@ -65,7 +56,23 @@ function commandLine(finish: (code: number) => void): Command {
     )
     .addOption(
       new Option('--max-parallel <calls>', 'sub-calls that may overlap').argParser(positiveNumber('calls')),
+    );
+}
+
+function commandLine(finish: (code: number) => void): Command {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  const program = new Command('ptc')
+    .description('Runs programs that call tools, in a sandbox and through one policy pipeline.')
+    .version(version)
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(`${text.trim().split('\n')[0] ?? ''}\n`) });
+  withSandbox(withSources(program.command('run')))
+    .description(
+      'Run a TypeScript program; exit 0 when it succeeded, 1 when it failed, 2 for wrong usage, 130 on interrupt.',
     )
+    .argument('[file]', 'the program; - is standard input', '-')
     .addOption(
       new Option('--check <mode>', 'check the types before the first statement runs')
         .choices(['off', 'warn', 'enforce'])
@@ -81,6 +88,39 @@ function commandLine(finish: (code: number) => void): Command {
   withSources(program.command('sdk'))
     .description('Print the text that a model is given for these tools.')
     .action(async (options: ToolSources) => finish(await sdkCommand(options)));
+  withSandbox(withSources(program.command('serve')))
+    .description('Serve the tools of all sources as one MCP server, over standard streams or HTTP.')
+    .addOption(
+      new Option(
+        '--http <port>',
+        'listen on this port (0 = any free one) instead of standard streams',
+      ).argParser(portNumber),
+    )
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .addOption(
+      new Option('--allow-host <name>', 'host name that clients may use, beside this machine (repeatable)')
+        .argParser(collect)
+        .default([], 'none'),
+    )
+    .addOption(
+      new Option('--allow-origin <name>', 'host name of web pages that may call (repeatable)')
+        .argParser(collect)
+        .default([], 'none'),
+    )
+    .option('--bearer-env <variable>', 'environment variable with the token that every request must carry')
+    .addOption(
+      new Option('--mode <mode>', 'what clients see: run_code, the tools themselves, or both')
+        .choices(['ptc', 'native', 'both'])
+        .default('ptc'),
+    )
+    .option(
+      '--policy <file>',
+      'JSON file of rules about calls; a call that needs a yes is asked about at the client',
+    )
+    .addOption(
+      new Option('--preset <name>', 'rules by kind of tool, behind those of the file').choices(PRESET_NAMES),
+    )
+    .action(async (options: ServeOptions) => finish(await serveCommand(options, version)));
   return program;
 }
 

@@ -21,3 +21,16 @@ export function positiveNumber(unit: string, isInteger = true): (text: string) =
     return number;
   };
 }
+
+/**
+ * Parses a port of the command line; 0 is any free one.
+ *
+ * @throws {InvalidArgumentError} naming the wanted form and the text received
+ * @example
+ * new Option('--http <port>').argParser(portNumber);
+ */
+export function portNumber(text: string): number {
+  const port = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new InvalidArgumentError(`wanted a port from 0 to 65535, received "${text}"`);
+}

@@ -4,30 +4,22 @@ import { createTypeChecker, ptcExecutor, type TypeCheckMode } from '../bridge/in
 import type { CodeRunResult } from '../runtime/contract/code-runtime.js';
 import { createTools, sandboxRuntime, TRANSPORT_NAME, toolCallId } from '../runtime/index.js';
 import { followCalls } from './call-log.js';
+import { EXIT } from './exit.js';
 import { showProgress, silentProgress } from './progress.js';
 import { useRunPolicies } from './run-policies.js';
 import { contentText, runReport } from './run-report.js';
+import { type SandboxFlags, sandboxBudgets } from './sandbox-options.js';
 import { openToolSources, type ToolSources } from './tool-sources.js';
 import { UsageError } from './usage-error.js';
 
 /** The options of `ptc run`, parsed. */
-export interface RunOptions extends ToolSources {
-  readonly engine?: 'auto' | 'isolated-vm' | 'quickjs';
-  readonly placement?: 'process' | 'in-process';
-  readonly computeMs?: number;
-  readonly wallMs?: number;
-  readonly memoryMb?: number;
-  readonly maxOutputBytes?: number;
-  readonly maxParallel?: number;
+export interface RunOptions extends ToolSources, SandboxFlags {
   readonly check: TypeCheckMode;
   /** A rules file. */
   readonly policy?: string;
   readonly description?: string;
   readonly json: boolean;
 }
-
-/** Exit codes of the command. */
-export const EXIT = { ok: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
 /**
  * Runs one program and prints its result.
@@ -50,7 +42,7 @@ export async function runCommand(file: string, options: RunOptions): Promise<num
     await useRunPolicies(tools, { policy: options.policy, program: code, terminal, warn });
     let run: CodeRunResult | undefined;
     const runtime = sandboxRuntime({
-      ...budgetsOf(options),
+      ...sandboxBudgets(options),
       pauseWallDuringApprovals: true,
       onWarning: warn,
     });
@@ -104,12 +96,6 @@ async function readProgram(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((cause: Error) => {
     throw new UsageError(`Cannot read program "${file}": ${cause.message}`, { cause });
   });
-}
-
-function budgetsOf(options: RunOptions): Partial<RunOptions> {
-  const { engine, placement, computeMs, wallMs, memoryMb, maxOutputBytes } = options;
-  const given = Object.entries({ engine, placement, computeMs, wallMs, memoryMb, maxOutputBytes });
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
 function print(text: string): Promise<void> {

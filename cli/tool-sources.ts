@@ -1,4 +1,9 @@
-import { type McpTools, readMcpConfig, registerMcpTools } from '../adapters/mcp-client/index.js';
+import {
+  type McpEvents,
+  type McpTools,
+  readMcpConfig,
+  registerMcpTools,
+} from '../adapters/mcp-client/index.js';
 import type { ToolsService } from '../runtime/contract/service.js';
 import { loadTools } from './load-tools.js';
 import { UsageError } from './usage-error.js';
@@ -14,6 +19,7 @@ export interface ToolSources {
  * Registers every named source; on failure nothing stays open.
  *
  * @param warn - told of what was left out with `allowMissing`
+ * @param events - what else is heard of MCP servers
  * @returns closes the servers
  * @throws {UsageError} naming the source that cannot be used
  * @example
@@ -23,6 +29,7 @@ export async function openToolSources(
   tools: ToolsService,
   sources: ToolSources,
   warn: (line: string) => void,
+  events: McpEvents = {},
 ): Promise<() => Promise<void>> {
   for (const path of sources.tools) await loadTools(tools, path);
   const opened: McpTools[] = [];
@@ -37,7 +44,11 @@ export async function openToolSources(
     if (twice) throw new UsageError(`Cannot use MCP server "${twice.name}": two configurations name it`);
     if (servers.length > 0) {
       opened.push(
-        await registerMcpTools(tools, servers, { allowMissing: sources.allowMissing, onWarning: warn }),
+        await registerMcpTools(tools, servers, {
+          ...events,
+          allowMissing: sources.allowMissing,
+          onWarning: warn,
+        }),
       );
     }
   } catch (cause) {

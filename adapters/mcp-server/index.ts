@@ -1,0 +1,4 @@
+export type { HttpGateOptions } from './http-gate.js';
+export { type McpService, type McpServiceOptions, mcpService } from './mcp-service.js';
+export { type McpHttpOptions, type McpHttpServerHandle, serveMcpHttp } from './serve-http.js';
+export { type McpStdioConnection, type McpStdioOptions, serveMcpStdio } from './serve-stdio.js';
