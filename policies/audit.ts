@@ -3,7 +3,7 @@ import type { ToolExecution } from '../runtime/contract/execution.js';
 import type { Disposer, ToolsService } from '../runtime/contract/service.js';
 import { functionOption, knownOptions } from '../runtime/core/options.js';
 import { inPolicy } from './in-policy.js';
-import { takeVerdicts, type Verdict } from './verdicts.js';
+import { closeVerdicts, openVerdicts, takeVerdicts, type Verdict } from './verdicts.js';
 
 /** What can be set of `audit`. */
 export interface AuditOptions {
@@ -55,6 +55,7 @@ export function audit(tools: ToolsService, options: AuditOptions): Disposer {
   const listener = tools.on(
     'tools/pre-execute',
     async (exec, next) => {
+      openVerdicts(exec);
       const decision = await next();
       const verdicts = takeVerdicts(exec);
       for (const verdict of verdicts) writeLine(exec, verdict);
@@ -65,7 +66,11 @@ export function audit(tools: ToolsService, options: AuditOptions): Disposer {
     { prepend: true },
   );
   const rest = tools.on('tools/result', (exec) => {
-    for (const verdict of takeVerdicts(exec)) writeLine(exec, verdict);
+    try {
+      for (const verdict of takeVerdicts(exec)) writeLine(exec, verdict);
+    } finally {
+      closeVerdicts(exec);
+    }
   });
   return () => {
     listener();

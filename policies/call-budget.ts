@@ -1,4 +1,4 @@
-import type { ToolExecution } from '../runtime/contract/execution.js';
+import type { ToolExecution, ToolExecutionToken } from '../runtime/contract/execution.js';
 import type { Disposer, ToolsService } from '../runtime/contract/service.js';
 import { optionError } from '../runtime/core/option-error.js';
 import { functionOption, knownOptions, nonNegativeInteger, positiveFinite } from '../runtime/core/options.js';
@@ -27,6 +27,8 @@ interface Use {
   calls: number;
   cost: number;
   readonly byTool: Map<string, number>;
+  /** A guard may be asked twice about one call. */
+  readonly counted: Set<ToolExecutionToken>;
 }
 
 const MINUTE_MS = 60_000;
@@ -56,8 +58,7 @@ export function callBudget(tools: ToolsService, options: CallBudgetOptions): Dis
   if (perRun === undefined && perMinute === undefined && maxCost === undefined && perTool.size === 0) {
     throw new TypeError(`Cannot use options of "${POLICY}": wanted at least one limit, received none`);
   }
-  const uses = runTable<Use>(tools, () => ({ calls: 0, cost: 0, byTool: new Map() }));
-  const counted = new WeakSet<object>();
+  const uses = runTable<Use>(tools, () => ({ calls: 0, cost: 0, byTool: new Map(), counted: new Set() }));
   let starts: number[] = [];
 
   const judge = (execution: Readonly<ToolExecution>): string | undefined => {
@@ -96,12 +97,11 @@ export function callBudget(tools: ToolsService, options: CallBudgetOptions): Dis
     use.cost += price;
     use.byTool.set(name, ofTool + 1);
     if (perMinute !== undefined) starts.push(at);
-    counted.add(execution);
+    use.counted.add(execution.token);
     return undefined;
   };
   const guard = tools.guard((execution) => {
-    // A guard may be asked twice about one call.
-    if (isTransport(execution) || counted.has(execution)) return undefined;
+    if (isTransport(execution) || uses.peek(execution)?.counted.has(execution.token)) return undefined;
     const reason = inPolicy(POLICY, () => judge(execution));
     if (reason !== undefined) noteVerdict(execution, { policy: POLICY, decision: 'deny', reason });
     return reason;

@@ -23,17 +23,24 @@ export function toolTimeout(tools: ToolsService): Disposer {
     const declared = tools.executable(exec.name, exec.agent, exec.toolSet)?.timeoutMs;
     if (declared === undefined) return next();
     const timeoutMs = clampTimeout(declared, 0, MAX_TIMER_DELAY_MS);
-    const expired = new ToolTimeoutError(`Tool "${exec.name}" did not finish within ${declared} ms`);
     const caller = exec.signal;
-    const deadline = startDeadline(timeoutMs, () => expired, caller);
+    let expired: ToolTimeoutError | undefined;
+    const expire = (): ToolTimeoutError => {
+      expired = new ToolTimeoutError(`Tool "${exec.name}" did not finish within ${declared} ms`);
+      return expired;
+    };
+    const deadline = startDeadline(timeoutMs, expire, caller);
     exec.signal = deadline.signal;
     // Another policy's deadline has the same code, so the reason itself has to be ours.
-    const hasFired = (): boolean => deadline.signal.reason === expired;
+    const ownReason = (): ToolTimeoutError | undefined =>
+      deadline.signal.reason === expired ? expired : undefined;
     try {
       const result = await next();
-      return hasFired() ? timedOut(expired, result) : result;
+      const reason = ownReason();
+      return reason === undefined ? result : timedOut(reason, result);
     } catch (error) {
-      if (hasFired()) return timedOut(expired);
+      const reason = ownReason();
+      if (reason !== undefined) return timedOut(reason);
       throw error;
     } finally {
       deadline.dispose();

@@ -9,18 +9,27 @@ export interface Verdict {
   readonly reason?: string;
 }
 
-const verdicts = new WeakMap<ToolExecutionToken, Verdict[]>();
+type Noted = Pick<ToolExecution, 'token'>;
+
+/** Of the calls that are audited, from their beginning to their result: a weak map would cost more than all policies. */
+const open = new Map<ToolExecutionToken, Verdict[]>();
+
+/** Keeps what is noted of a call from now on; whoever opens one closes it. */
+export function openVerdicts({ token }: Noted): void {
+  if (!open.has(token)) open.set(token, []);
+}
 
 /** Notes a verdict beside its call, for whoever audits; it decides nothing. */
-export function noteVerdict({ token }: Pick<ToolExecution, 'token'>, verdict: Verdict): void {
-  const noted = verdicts.get(token);
-  if (noted === undefined) verdicts.set(token, [verdict]);
-  else noted.push(verdict);
+export function noteVerdict({ token }: Noted, verdict: Verdict): void {
+  open.get(token)?.push(verdict);
 }
 
 /** Takes what was noted of a call since the last time. */
-export function takeVerdicts({ token }: Pick<ToolExecution, 'token'>): readonly Verdict[] {
-  const noted = verdicts.get(token) ?? [];
-  verdicts.delete(token);
-  return noted;
+export function takeVerdicts({ token }: Noted): readonly Verdict[] {
+  return open.get(token)?.splice(0) ?? [];
+}
+
+/** Forgets a call. */
+export function closeVerdicts({ token }: Noted): void {
+  open.delete(token);
 }
