@@ -35,6 +35,8 @@ export interface CallTable {
   take(): string;
   deliver(text: string): void;
   call(namespace: number, member: number, args: unknown, options: unknown, below: unknown): object;
+  /** Counts from the start again; no call may be open. */
+  reset(): void;
   /** Counts a call as settled; one that the program gave up is cancelled at the host, for the reason that is given. */
   settle(record: CallRecord, cancelled?: string): void;
 }

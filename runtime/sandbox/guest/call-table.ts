@@ -67,6 +67,9 @@ export function installCallTable(kit: Kit): void {
   kit.calls = {
     call,
     settle,
+    reset() {
+      lastId = made = inFlight = 0;
+    },
     waiting: () => inFlight > 0 || first !== undefined,
     take() {
       const { limits } = kit.run;

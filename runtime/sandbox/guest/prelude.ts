@@ -59,6 +59,8 @@ export const EntryOp = {
   lastWords: 5,
   /** From now on whoever observes a rejected promise is noted. Answer: the notes so far. */
   lateNotes: 6,
+  /** Starts a body of the prelude's own, which calls the first member of the first namespace. */
+  rehearse: 7,
 } as const;
 
 /** Log entries that leave the guest one by one; later ones may be held for a moment. */

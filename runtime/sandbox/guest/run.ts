@@ -51,6 +51,11 @@ export function installRun(kit: Kit): (op: number, value: unknown) => unknown {
     }
     args['length'] = count;
     const uncalled = uncalledFunction;
+    // What a rehearsal has left.
+    state = 'running';
+    result = '';
+    note = '';
+    kit.calls.reset();
     kit.run = { limits, implicit, uncalled, shift, spaces, shapes, args, startedAt: kit.now() };
     for (let i = 0; i < mentions.length; i++) kit.materialize(mentions[i] as string);
   };
@@ -105,6 +110,11 @@ export function installRun(kit: Kit): (op: number, value: unknown) => unknown {
     );
   };
 
+  const rehearse = async () => {
+    const { 0: tools } = kit.run.args as Record<number, Record<string, (args: object) => object>>;
+    return tools?.['echo']?.({ text: 'a', n: 1, list: [true, null] });
+  };
+
   return (op, value) => {
     if (op === 4) return pull();
     if (op === 2) kit.calls.deliver(value as string);
@@ -118,6 +128,7 @@ export function installRun(kit: Kit): (op: number, value: unknown) => unknown {
     } else if (op === 0) setUp(value as string);
     else if (op === 5) kit.lastWords();
     else if (op === 6) return kit.part<() => string>('lateHandlers')();
+    else if (op === 7) kit.follow(rehearse(), finish);
     return undefined;
   };
 }
