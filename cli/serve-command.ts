@@ -47,6 +47,7 @@ export async function serveCommand(options: ServeOptions, version: string): Prom
   let closeSources = async (): Promise<void> => {};
   try {
     closeSources = await openToolSources(tools, options, warn, {
+      onProgress: (progress) => service.progress(progress.callId, progress),
       onLog: ({ server, level, logger, data }) =>
         service.log(level as 'info', data, logger === undefined ? server : `${server}/${logger}`),
     });

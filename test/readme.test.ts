@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it } from 'vitest';
 
 const run = promisify(execFile);
@@ -14,7 +16,7 @@ const blocks = [...readFileSync('README.md', 'utf8').matchAll(/^```(\w+)\n([\s\S
 
 describe('the README', () => {
   it('has only blocks that a test runs', () => {
-    expect(new Set(blocks.map(({ language }) => language))).toEqual(new Set(['sh', 'js']));
+    expect(new Set(blocks.map(({ language }) => language))).toEqual(new Set(['sh', 'js', 'json']));
   });
 
   it('its host example prints what it says', async () => {
@@ -28,6 +30,24 @@ describe('the README', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+
+  it('its lines for MCP clients start a server that offers run_code', async () => {
+    const { mcpServers } = JSON.parse(blocks.find(({ language }) => language === 'json')?.code ?? '') as {
+      mcpServers: { ptc: { command: string; args: string[] } };
+    };
+    const { command, args } = mcpServers.ptc;
+    expect([command, args[0]]).toEqual(['npx', 'ptc']);
+    const client = new Client({ name: 'readme', version: '1' });
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: ['dist/cli/main.js', ...args.slice(1)],
+        stderr: 'ignore',
+      }),
+    );
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['run_code']);
+    await client.close();
   });
 
   it('its commands run', async () => {

@@ -6,8 +6,15 @@ const SENT_AT_ONCE = 200;
 const THEN_EACH = 100;
 const LOGS_SENT = 500;
 
+/** How far something is. */
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
 /** Sends what is told of a call to the client that waits for it; the request may change while the call runs. */
-export class CallChannel implements Omit<CallListener, 'ask'> {
+export class CallChannel implements Pick<CallListener, 'progress' | 'log'> {
   #context: ServerContext | undefined;
   #told = 0;
   #logged = 0;
@@ -22,10 +29,20 @@ export class CallChannel implements Omit<CallListener, 'ask'> {
 
   progress(message: string): void {
     this.#told += 1;
+    this.#send({ progress: this.#told, message });
+  }
+
+  /** Passes on what the tool that was called reports of itself, by its own count. */
+  forward(progress: Progress): void {
+    this.#told += 1;
+    this.#send(progress);
+  }
+
+  #send(progress: Progress): void {
     const progressToken = this.#context?.mcpReq._meta?.progressToken;
     if (progressToken === undefined) return;
     if (this.#told > SENT_AT_ONCE && this.#told % THEN_EACH !== 0) return;
-    const params = { progressToken, progress: this.#told, message };
+    const params = { progressToken, ...progress };
     this.#context?.mcpReq.notify({ method: 'notifications/progress', params }).catch(ignore);
   }
 

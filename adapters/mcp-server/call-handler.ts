@@ -13,7 +13,7 @@ import type { ApprovalAnswer, ApprovalRequest } from '../../runtime/contract/app
 import type { ToolExecution } from '../../runtime/contract/execution.js';
 import type { Agent } from '../../runtime/contract/scope.js';
 import type { ToolsService } from '../../runtime/contract/service.js';
-import { CallChannel } from './call-channel.js';
+import { CallChannel, type Progress } from './call-channel.js';
 import { OpenCall } from './open-call.js';
 import { ACCEPT_OR_DECLINE, outcomeOf, questionText } from './question.js';
 import { type CallListener, type ServedCall, serveCall } from './served-call.js';
@@ -40,6 +40,8 @@ export class CallHandler {
   /** Calls between two requests, by an id that cannot be guessed. */
   readonly #parked = new Map<string, { readonly call: OpenCall; readonly timer: NodeJS.Timeout }>();
   readonly #logs = new WeakMap<Agent, (line: string) => void>();
+  /** Calls whose tools run, by the id that a source of tools is told. */
+  readonly #bodies = new Map<string, { readonly channel: CallChannel; readonly label: string }>();
 
   constructor(tools: ToolsService, options: CallHandlerOptions) {
     this.#tools = tools;
@@ -51,6 +53,23 @@ export class CallHandler {
   logged(agent: Agent | undefined, lines: readonly string[]): void {
     const log = agent && this.#logs.get(agent);
     for (const line of lines) log?.(line);
+  }
+
+  /** Passes what a source of tools reports of a call on to whoever made it. */
+  reported(callId: string, { progress, total, message }: Progress): void {
+    const body = this.#bodies.get(callId);
+    if (body === undefined) return;
+    if (body.label === '') {
+      body.channel.forward({
+        progress,
+        ...(total === undefined ? {} : { total }),
+        ...(message === undefined ? {} : { message }),
+      });
+      return;
+    }
+    // The calls of one program count on their own, so their steps are told in words.
+    const share = total === undefined ? `${progress}` : `${progress}/${total}`;
+    body.channel.progress(`.. ${body.label} ${share}${message === undefined ? '' : ` ${message}`}`);
   }
 
   /** @throws {ProtocolError} when there is no such tool, or no such call to go on with */
@@ -151,6 +170,8 @@ export class CallHandler {
     const listener: CallListener = {
       progress: (message) => channel.progress(message),
       log: (line) => channel.log(line),
+      started: (callId, label) => this.#bodies.set(callId, { channel, label }),
+      ended: (callId) => this.#bodies.delete(callId),
       ...(ask === undefined ? {} : { ask }),
     };
     this.#logs.set(agent, listener.log);

@@ -1,3 +1,4 @@
+export type { Progress } from './call-channel.js';
 export type { HttpGateOptions } from './http-gate.js';
 export { type McpService, type McpServiceOptions, mcpService } from './mcp-service.js';
 export { type McpHttpOptions, type McpHttpServerHandle, serveMcpHttp } from './serve-http.js';

@@ -3,6 +3,7 @@ import type { CodeRunResult } from '../../runtime/contract/code-runtime.js';
 import type { ToolExecution } from '../../runtime/contract/execution.js';
 import type { ToolsService } from '../../runtime/contract/service.js';
 import { flag, knownOptions, timerMs } from '../../runtime/core/options.js';
+import type { Progress } from './call-channel.js';
 import { CallHandler } from './call-handler.js';
 import { listTools } from './tool-list.js';
 
@@ -31,6 +32,8 @@ export interface McpService {
   createServer(): Server;
   /** To be given to the PTC executor as `onRun`: sends what programs log to their clients. */
   onRun(exec: ToolExecution, result: CodeRunResult): void;
+  /** Passes on what a source of tools reports of a call that it was given. */
+  progress(callId: string, progress: Progress): void;
   /** Sends a log message to every connected client. */
   log(level: LoggingLevel, data: unknown, logger?: string): void;
   /** Told each time that the tools are others than before. */
@@ -91,10 +94,12 @@ export function mcpService(tools: ToolsService, options: McpServiceOptions = {})
       return server;
     },
     onRun: ({ agent }, { logs }) => calls.logged(agent, logs),
+    progress: (callId, progress) => calls.reported(callId, progress),
     log(level, data, logger) {
-      for (const server of servers) {
-        server.sendLoggingMessage({ level, data, ...(logger === undefined ? {} : { logger }) }).catch(ignore);
-      }
+      const message = { level, data, ...(logger === undefined ? {} : { logger }) };
+      // The session is what a client's wish for a level is kept under.
+      for (const server of servers)
+        server.sendLoggingMessage(message, server.transport?.sessionId).catch(ignore);
     },
     onToolsChanged(listener) {
       listeners.add(listener);

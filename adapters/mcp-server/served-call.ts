@@ -17,6 +17,9 @@ const PASSED_ON: ReadonlySet<string> = new Set(['resource_link', 'audio']);
 export interface CallListener {
   progress(message: string): void;
   log(line: string): void;
+  /** The call itself and each call of its program, while their tools run: what a source reports of them is of interest. */
+  started(callId: string, label: string): void;
+  ended(callId: string): void;
   /** Absent where nobody can be asked. */
   readonly ask?: (
     request: ApprovalRequest,
@@ -59,11 +62,13 @@ export function serveCall(
         numbers.set(exec.token, calls);
         listener.progress(`-> ${calls} ${exec.name}`);
       }
+      listener.started(exec.callId, exec.parent === undefined ? '' : `${calls} ${exec.name}`);
       return next();
     },
     { prepend: true },
   );
   scoped.on('tools/result', (exec, result) => {
+    listener.ended(exec.callId);
     const n = numbers.get(exec.token);
     if (n === undefined) return;
     numbers.delete(exec.token);

@@ -86,6 +86,20 @@ describe.each(['legacy', 'auto'] as const)('ptc serve over standard streams, %s'
     expect(messages).toContain('<- 2 everything__get-sum ok');
   });
 
+  it('progress of a server behind comes along, told with the call that it belongs to', async () => {
+    const connected = await overStdio(TWO, era);
+    const operation = `tools['everything__trigger-long-running-operation']({ duration: 0.2, steps: 2 })`;
+    await runCode(connected, `await ${operation}`);
+    const messages = connected.heard.progress.map(({ message }) => message);
+    expect(messages).toContain('.. 1 everything__trigger-long-running-operation 1/2');
+    const native = await overStdio(['--mcp', 'examples/mcp-two.json', '--mode', 'native'], era);
+    await native.client.callTool(
+      { name: 'everything__trigger-long-running-operation', arguments: { duration: 0.2, steps: 2 } },
+      { onprogress: (progress) => native.heard.progress.push(progress) },
+    );
+    expect(native.heard.progress).toContainEqual({ progress: 1, total: 2 });
+  });
+
   it('examples/mcp.json stays usable, and images of a server are passed on', async () => {
     const one = await overStdio(['--mcp', 'examples/mcp.json'], era);
     expect(
