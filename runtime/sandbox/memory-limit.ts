@@ -33,6 +33,7 @@ export async function limitMemory(
 ): Promise<MemoryLimit> {
   const growth = memoryMb * runsPerProcess * PROCESS_SHARE * MIB;
   const readings = processReadings(pid);
+  await readings.known;
   const now = readings.rssBytes() ?? Number.POSITIVE_INFINITY;
   await limitData(pid, readings, growth);
   return { readings, maxRssBytes: now + growth, wornRssBytes: now + growth / 2 };

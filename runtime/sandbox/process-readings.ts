@@ -3,6 +3,8 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 
 /** What can be seen of a process from outside; `undefined` where the system does not tell. */
 export interface ProcessReadings {
+  /** Settles when the first size can be told, if any ever can. */
+  readonly known: Promise<void>;
   /** Resident size, bytes. */
   rssBytes(): number | undefined;
   /** CPU time of the main thread, which is the guest's, ms. */
@@ -26,6 +28,7 @@ export function processReadings(pid: number): ProcessReadings {
 }
 
 const NO_READINGS: ProcessReadings = {
+  known: Promise.resolve(),
   rssBytes: () => undefined,
   cpuMs: () => undefined,
   dataBytes: () => undefined,
@@ -34,6 +37,7 @@ const NO_READINGS: ProcessReadings = {
 
 /** Linux: descriptors of /proc are kept open, which costs a microsecond a reading instead of ten. */
 class ProcReadings implements ProcessReadings {
+  readonly known = Promise.resolve();
   readonly #pid: number;
   #statm: number | undefined;
   #schedstat: number | undefined;
@@ -111,13 +115,19 @@ const PS_INTERVAL_MS = 250;
 
 /** Other systems: `ps`, asked in the background; a reading is the last answer. */
 class PsReadings implements ProcessReadings {
+  readonly known: Promise<void>;
   readonly #pid: number;
+  #tell!: () => void;
   #rssBytes: number | undefined;
   #isAsking = false;
   #askAt = 0;
 
   constructor(pid: number) {
     this.#pid = pid;
+    this.known = new Promise((resolve) => {
+      this.#tell = resolve;
+    });
+    this.rssBytes();
   }
 
   rssBytes(): number | undefined {
@@ -129,6 +139,7 @@ class PsReadings implements ProcessReadings {
         this.#isAsking = false;
         const kib = Number(output);
         if (cause === null && kib > 0) this.#rssBytes = kib * 1024;
+        this.#tell();
       });
     }
     return this.#rssBytes;

@@ -173,6 +173,7 @@ describe('the watchdog', () => {
     const guard = new ProcessGuard({
       readings: {
         cpuMs: () => state.cpu,
+        known: Promise.resolve(),
         rssBytes: () => state.rss,
         dataBytes: () => undefined,
         close: () => {},
