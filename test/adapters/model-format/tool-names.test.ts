@@ -15,6 +15,10 @@ describe('names for a model API', () => {
     expect(names.outward('files.read')).not.toBe(first);
   });
 
+  it('a cleaned name is the same in every release, since conversations hold it', () => {
+    expect(toolNames(['files.read'], limits).outward('files.read')).toBe('files_read_889d548e');
+  });
+
   it('a cleaned name does not depend on which other tools there are', () => {
     const long = `${'a'.repeat(80)}.x`;
     const alone = toolNames([long], limits).outward(long);
