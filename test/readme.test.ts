@@ -50,6 +50,35 @@ describe('the README', () => {
     await client.close();
   });
 
+  it('its loops beside a model API come to the answer, with a scripted model for the network', async () => {
+    const loops = blocks.filter(({ language, code }) => language === 'js' && code.includes('runAgentTurn'));
+    expect(loops).toHaveLength(3);
+    const folder = mkdtempSync(join('dist', 'readme-'));
+    try {
+      const network = `import { scriptedFetch } from '../../examples/scripted-model.js';\nglobalThis.fetch = scriptedFetch;`;
+      writeFileSync(join(folder, 'network.mjs'), network);
+      const env = {
+        ...process.env,
+        OPENAI_API_KEY: 'none',
+        ANTHROPIC_API_KEY: 'none',
+        AI_GATEWAY_API_KEY: 'none',
+      };
+      for (const [index, { code }] of loops.entries()) {
+        const file = join(folder, `loop-${index}.mjs`);
+        const above = `import { runtime, tools } from '../../examples/price-tools.js';`;
+        writeFileSync(file, `${above}\n${code}\nawait runtime.dispose();\n`);
+        const { stdout } = await run(
+          process.execPath,
+          ['--import', `./${join(folder, 'network.mjs')}`, file],
+          { env },
+        );
+        expect(stdout).toBe('Together they cost 110.\n');
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it('its commands run', async () => {
     const commands = blocks
       .filter(({ language }) => language === 'sh')
