@@ -50,7 +50,7 @@ export const unwrapFence = (text: string, read: Reader): Unwrapped => {
   if (opener && opener.start <= start) return block(text, opener, lines, read);
   if (text.startsWith('```', start)) return inline(text, start);
   if (!opener || !isOutsideOfCode(text, opener, read)) return body;
-  return block(text, opener, lines, read);
+  return beforeEmptyBlock(text, opener, lines, read) ?? block(text, opener, lines, read);
 };
 
 const fenceLines = (text: string): FenceLine[] => {
@@ -104,6 +104,23 @@ const block = (text: string, opener: FenceLine, lines: readonly FenceLine[], rea
       offset: second.start,
     };
   return { ok: true, source: text.slice(opener.end, closer.start), fenced: true };
+};
+
+/** The program in front of a block that holds nothing: its lines close a fence that was never opened. */
+const beforeEmptyBlock = (
+  text: string,
+  opener: FenceLine,
+  lines: readonly FenceLine[],
+  read: Reader,
+): Unwrapped | undefined => {
+  const rest = lines.filter((line) => line.start >= opener.end);
+  const closer = rest.length === 1 && closes(rest[0]!, opener) ? rest[0] : undefined;
+  const isEmpty = text.slice(opener.end, closer?.start).trim() === '';
+  if (!isEmpty || (rest.length > 0 && !closer)) return undefined;
+  const source = text.slice(0, opener.start);
+  // A block that is opened by a tag, or closed, may be meant: prose in front of it is no program.
+  const isMeant = closer !== undefined || opener.tag !== '';
+  return isMeant && read(source) === undefined ? undefined : { ok: true, source, fenced: true };
 };
 
 const withoutTicksAtEnd = (source: string, opener: FenceLine): string => {

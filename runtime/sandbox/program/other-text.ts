@@ -1,3 +1,4 @@
+import { isMarkup } from './parse.js';
 import { firstLine, looksLikeShell, SHELL_HINT } from './shell.js';
 
 /** Words that can start a line of a program with another word behind them. */
@@ -8,6 +9,8 @@ const STARTERS = new Set(
     /\s+/,
   ),
 );
+
+const TAGS_AROUND = /^\s*<([a-z][\w-]*)(?: [^<>]{0,200})?>[\s\S]*<\/\1>\s*$/i;
 
 const MAX_JSON_LENGTH = 1_000_000;
 
@@ -23,9 +26,11 @@ export const otherThanProgram = (source: string, offset: number): string | undef
   if (isJson(source)) return 'Send the program itself, without a JSON object around it.';
   if (!/[\r\n]/.test(source.trim()) && source.includes('\\n'))
     return 'Send line breaks as line breaks, not as the two characters \\ and n.';
+  if (TAGS_AROUND.test(source)) return 'Send the program itself, without tags around it.';
   if (
-    /<\/?$/.test(source.slice(Math.max(0, offset - 2), offset)) &&
-    /^\/?[a-z]+[^<>]{0,100}>/i.test(source.slice(offset, offset + 200))
+    isMarkup(source) ||
+    (/<\/?$/.test(source.slice(Math.max(0, offset - 2), offset)) &&
+      /^\/?[a-z]+[^<>]{0,100}>/i.test(source.slice(offset, offset + 200)))
   )
     return 'JSX is not available: a program returns data or text.';
   if (isAtStart(source, offset) && looksLikeWords(firstLine(source)))

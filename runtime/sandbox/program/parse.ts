@@ -43,6 +43,8 @@ const AS_TYPESCRIPT: ParserOptions = {
 
 const AS_JAVASCRIPT: ParserOptions = { ...COMMON };
 
+const AS_MARKUP: ParserOptions = { ...COMMON, plugins: ['typescript', 'jsx'] };
+
 /**
  * Parses a text as the body of a strict async function in TypeScript.
  *
@@ -60,6 +62,13 @@ export const parseJavaScript = (text: string, lead = ''): ParseOutcome =>
 /** Parses a text that parsed before, and refuses it if that takes more than a few readings of it. */
 export const parseStrictly = (text: string, lead = ''): ParseOutcome =>
   run(text, lead, AS_TYPESCRIPT, strictlyMetered);
+
+/** Whether a text that is no TypeScript would be a program, or one function, if markup in it were allowed. */
+export const isMarkup = (text: string): boolean =>
+  MARKUP_END.test(text) && (run(text, '', AS_MARKUP, metered).ok || run(text, '_=', AS_MARKUP, metered).ok);
+
+/** Each piece of markup ends in one of these. */
+const MARKUP_END = /<\/|\/>/;
 
 // Without types there is nothing to go back over.
 const asIs = (text: string): string => text;

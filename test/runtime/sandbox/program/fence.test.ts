@@ -48,6 +48,15 @@ describe('a program in a Markdown fence', () => {
     expect(await placeOf('```ts null.x```')).toEqual({ line: 1, column: 12 });
   });
 
+  it('W1: a closing line without an opening one is left out, and the program in front of it runs', async () => {
+    for (const end of ['\n```', '\n```\n', '\r\n```\r\n\r\n', '\n\n  ```', '\n~~~', '\n```ts', '\n```\n```'])
+      expect([end, await resultOf(`${BODY}${end}`)]).toEqual([end, 3]);
+    expect(await placeOf('const a: any = null;\na.x\n```')).toEqual({ line: 2, column: 3 });
+    expect(refusal('const a = ;\n```').position).toEqual({ line: 1, column: 11 });
+    expect(await resultOf('Here is the program:\n```ts\n```')).toBeUndefined();
+    expect(await resultOf('// nothing to do\n```ts\n```')).toBeUndefined();
+  });
+
   it('W1: a fence in the strings and comments of the program never ends it', async () => {
     expect(await resultOf('```js\nreturn ["a", "```", "b"].length;\n```')).toBe(3);
     expect(await resultOf('```js\nconst a = 1;\n/*\n```\nfoo()\n```\n*/\nreturn a + 2;\n```')).toBe(3);

@@ -64,6 +64,24 @@ describe('what a refused text is told', () => {
       ],
     ]));
 
+  it('W4: markup in a program is named, wherever the parser gives up', () => {
+    for (const text of [
+      'const el = <div className="a">hi</div>;\nreturn el',
+      'const y = <Foo bar={1} />;\nreturn y',
+      'return <><b>1</b></>',
+      'return <input disabled />',
+      'return (\n  <ul>\n    {rows.map((r: string) => <li key={r}>{r}</li>)}\n  </ul>\n)',
+      'const f = async () => <A.B {...props} />;',
+      "async function () { return <p>it is 5 o'clock</p> }",
+    ])
+      expect([text, refusal(text).hint]).toEqual([
+        text,
+        'JSX is not available: a program returns data or text.',
+      ]);
+    for (const text of ['return a < b / > 1', 'const a = "</p>" b', 'const a = f<b>(c; d />/.e'])
+      expect([text, refusal(text).hint]).toEqual([text, undefined]);
+  });
+
   it('W4: text that is no program at all', () =>
     pinned([
       ['npm install left-pad', "Missing semicolon or operator before 'install'", '1:4', SHELL],
@@ -76,6 +94,12 @@ describe('what a refused text is told', () => {
         "Missing semicolon or operator before ':'",
         '1:9',
         'Send the program itself, without a JSON object around it.',
+      ],
+      [
+        '<code>\nreturn 1;\n</code>\n',
+        "Unexpected token 'return'",
+        '2:1',
+        'Send the program itself, without tags around it.',
       ],
       ['# add\nreturn 1', "Unexpected token '#'", '1:1', 'Comments start with `//`.'],
       [
