@@ -5,6 +5,7 @@ import type { ToolExecutionResult } from '../runtime/contract/result.js';
 import type { AgentSession } from '../runtime/contract/scope.js';
 import { snapshotJsonValue } from '../runtime/core/json.js';
 import type { JsonValue } from '../runtime/core/json-value.js';
+import { appendEvent } from '../runtime/executor/append-event.js';
 import { durableOutcome } from '../runtime/pipeline/durable-outcome.js';
 
 /** What both events of one sub-call say of it. */
@@ -135,7 +136,7 @@ export class DispatchLog {
     const { rootCallId, callId } = this.#exec;
     const ids = { rootCallId, parentCallId: callId, subCallId: id, name };
     // Ids, texts and frozen JSON only.
-    this.#session!.append(type, {
+    appendEvent(this.#session!, type, {
       ...ids,
       ...rest,
       ...(position !== undefined && { position: { ...position } }),

@@ -114,6 +114,8 @@ const NAMES: readonly (keyof ResolvedPtcOptions)[] = [
 export function resolvePtcOptions(options: PtcExecutorOptions): ResolvedPtcOptions {
   knownOptions('ptcExecutor', options, NAMES);
   const { runtime, sdk = {}, check, onRun, onLateOutcome } = options;
+  const { presents = 'ptc', maxParallelSubCalls = 10, drainMs = 2000, maxContentBytes = 65_536 } = options;
+  const { maxParallelToolCalls = DEFAULT_PARALLEL_TOOL_CALLS } = options;
   if (runtime !== undefined && typeof runtime?.run !== 'function') {
     throw optionError('runtime', 'a code runtime', runtime);
   }
@@ -124,14 +126,11 @@ export function resolvePtcOptions(options: PtcExecutorOptions): ResolvedPtcOptio
   sdkText([], sdk);
   return {
     runtime,
-    presents: oneOf('presents', options.presents ?? 'ptc', ['ptc', 'both']),
-    maxParallelSubCalls: positiveInteger('maxParallelSubCalls', options.maxParallelSubCalls ?? 10),
-    maxParallelToolCalls: positiveInteger(
-      'maxParallelToolCalls',
-      options.maxParallelToolCalls ?? DEFAULT_PARALLEL_TOOL_CALLS,
-    ),
-    drainMs: drainTime(options.drainMs ?? 2000),
-    maxContentBytes: positiveInteger('maxContentBytes', options.maxContentBytes ?? 65_536),
+    presents: oneOf('presents', presents, ['ptc', 'both']),
+    maxParallelSubCalls: positiveInteger('maxParallelSubCalls', maxParallelSubCalls),
+    maxParallelToolCalls: positiveInteger('maxParallelToolCalls', maxParallelToolCalls),
+    drainMs: drainTime(drainMs),
+    maxContentBytes: positiveInteger('maxContentBytes', maxContentBytes),
     sdk,
     check,
     onRun,

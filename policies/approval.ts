@@ -6,6 +6,7 @@ import type { Disposer, ToolsService } from '../runtime/contract/service.js';
 import type { JsonValue } from '../runtime/core/json-value.js';
 import { optionError } from '../runtime/core/option-error.js';
 import { functionOption, knownOptions, oneOf, timerMs } from '../runtime/core/options.js';
+import { appendEvent } from '../runtime/executor/append-event.js';
 import { inPolicy } from './in-policy.js';
 import { noteVerdict } from './verdicts.js';
 
@@ -87,7 +88,8 @@ function answererList(answerers: readonly ApprovalAnswerer[]): readonly Approval
 }
 
 function record(agent: Agent, type: string, payload: JsonValue): void {
-  inPolicy('approvals', () => agent.session?.append(type, payload));
+  const { session } = agent;
+  if (session !== undefined) inPolicy('approvals', () => appendEvent(session, type, payload));
 }
 
 function sessionPolicy(agent: Agent, fallback: ApprovalPolicy): ApprovalPolicy {

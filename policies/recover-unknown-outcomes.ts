@@ -2,6 +2,7 @@ import type { AgentSession } from '../runtime/contract/scope.js';
 import { ToolOutcomeUnknownError } from '../runtime/core/errors.js';
 import type { JsonValue } from '../runtime/core/json-value.js';
 import { optionError } from '../runtime/core/option-error.js';
+import { appendEvent } from '../runtime/executor/append-event.js';
 
 /** One call whose outcome nobody can tell. */
 export interface RecoveredCall {
@@ -39,7 +40,7 @@ export function recoverUnknownOutcomes(session: AgentSession): readonly Recovere
     ids: Payload,
   ): void => {
     const call = { callId: String(callId), name: String(name) };
-    session.append(type, { ...ids, ...outcomeOf(call.name) });
+    appendEvent(session, type, { ...ids, ...outcomeOf(call.name) });
     recovered.push(call);
   };
   for (const start of unmatched(read('tool/ptc-dispatch-start'), read('tool/ptc-dispatch'), subCallKey)) {

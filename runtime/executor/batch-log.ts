@@ -4,6 +4,7 @@ import type { ToolExecutionResult } from '../contract/result.js';
 import type { AgentSession } from '../contract/scope.js';
 import type { JsonValue } from '../core/json-value.js';
 import { durableOutcome } from '../pipeline/durable-outcome.js';
+import { appendEvent } from './append-event.js';
 
 /** Writes the root calls of one batch into the agent's session; without `log` or without a session it writes nothing. */
 export class BatchLog {
@@ -34,7 +35,8 @@ export class BatchLog {
   }
 
   #append<T extends 'tool/call' | 'tool/result'>(type: T, payload: DurableEvents[T]): number {
+    if (this.#session === undefined) return 0;
     // The payload is built of ids, texts and frozen JSON.
-    return this.#session?.append(type, payload as unknown as JsonValue).seq ?? 0;
+    return appendEvent(this.#session, type, payload as unknown as JsonValue).seq;
   }
 }

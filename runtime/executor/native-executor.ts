@@ -30,10 +30,8 @@ const DIRECT: ToolDispatch = Object.freeze({ direct: 'any' });
  */
 export function nativeExecutor(options: NativeExecutorOptions = {}): ToolExecutor {
   knownOptions('nativeExecutor', options, ['maxParallelToolCalls']);
-  const maxParallel = positiveInteger(
-    'maxParallelToolCalls',
-    options.maxParallelToolCalls ?? DEFAULT_PARALLEL_TOOL_CALLS,
-  );
+  const { maxParallelToolCalls = DEFAULT_PARALLEL_TOOL_CALLS } = options;
+  const maxParallel = positiveInteger('maxParallelToolCalls', maxParallelToolCalls);
   return {
     describe(tools: readonly ToolDefinition[]): ToolModelInput {
       return modelInput(tools);

@@ -6,6 +6,7 @@ import { positiveInteger } from '../core/options.js';
 import { sharedSignal } from '../core/shared-signal.js';
 import { ToolBatchExecutionError } from './batch-error.js';
 import { BatchLog } from './batch-log.js';
+import { checkBatch } from './check-batch.js';
 import { modeHost } from './mode-host.js';
 import { RootCall } from './root-call.js';
 import type { ScheduledEntry } from './scheduled-entry.js';
@@ -27,7 +28,8 @@ export interface BatchPlan {
  * work runs.
  *
  * @returns one result per call, in their order, aborted ones included
- * @throws {TypeError} before anything starts, when `log` comes without `agent` or the cap is no positive integer
+ * @throws {TypeError} before anything starts, when the batch is malformed, `log` comes without `agent` or the cap is no
+ *   positive integer
  * @throws {ToolBatchExecutionError} when the batch's own work failed
  */
 export async function runBatch(
@@ -35,11 +37,9 @@ export async function runBatch(
   host: ToolExecutorHost,
   plan: BatchPlan,
 ): Promise<ToolBatchResult> {
-  const { calls, signal } = input;
-  const maxParallel = positiveInteger('maxParallelToolCalls', input.maxParallelToolCalls ?? plan.maxParallel);
-  if (input.log !== undefined && input.agent === undefined) {
-    throw new TypeError('Cannot record a batch: "log" wants an "agent", received none');
-  }
+  checkBatch(input);
+  const { calls, signal, maxParallelToolCalls = plan.maxParallel } = input;
+  const maxParallel = positiveInteger('maxParallelToolCalls', maxParallelToolCalls);
   const results = new Array<ToolCallResult | undefined>(calls.length);
   const contexts: UserMessage[] = [];
   let concluded = false;

@@ -4,6 +4,7 @@ import type { ScopeKey } from '../contract/scope.js';
 import type { ScopedToolsService, ToolsService } from '../contract/service.js';
 import { optionError } from '../core/option-error.js';
 import { functionOption, knownOptions } from '../core/options.js';
+import { assertBatchObject } from '../executor/check-batch.js';
 import type { PipelineHost } from '../pipeline/host.js';
 import { createPipeline } from '../pipeline/pipeline.js';
 import { createRegistry } from '../tools/registry.js';
@@ -125,7 +126,10 @@ export function createTools(options: CreateToolsOptions = {}): ToolsService {
     registration,
     resolve: registry.resolve,
     describe,
-    execute: async (batch) => slots.select(batch.agent).executor.execute(batch, executorHost),
+    execute: async (batch) => {
+      assertBatchObject(batch);
+      return slots.select(batch.agent).executor.execute(batch, executorHost);
+    },
     checkGuards: registry.checkGuards,
     pipeline,
   });

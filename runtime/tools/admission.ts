@@ -49,11 +49,16 @@ async function holds(registration: Registration, context: ToolActivationContext)
 /**
  * A frozen snapshot of what conditions are told: they must not change the host's selection.
  *
- * @throws {TypeError} when the signal or the model selection is missing.
+ * @throws {TypeError} when the context, the signal or the model selection is missing.
  * @example
  * activationContext({ modelSelection: { provider: 'local', model: 'm' }, signal });
  */
 export function activationContext(context: ToolActivationContext): ToolActivationContext {
+  if (typeof context !== 'object' || context === null) {
+    throw new TypeError(
+      `Cannot resolve tools: wanted { agent, modelSelection, signal }, received ${received(context)}`,
+    );
+  }
   const { agent, modelSelection, signal } = context;
   if (typeof signal?.throwIfAborted !== 'function') {
     throw new TypeError(`Cannot resolve tools: "signal" wants an AbortSignal, received ${received(signal)}`);

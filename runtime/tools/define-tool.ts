@@ -4,6 +4,7 @@ import type { ToolRunContext } from '../contract/execution.js';
 import type { ToolCallView, ToolResultView } from '../contract/views.js';
 import { ToolArgsError, ToolOutputError } from '../core/errors.js';
 import type { JsonValue } from '../core/json-value.js';
+import { optionError, received } from '../core/option-error.js';
 import { functionOption, nonEmptyString, positiveFinite } from '../core/options.js';
 import { parameterSchemaSpecToJsonSchema, valueSchemaSpecToJsonSchema } from '../schema/compile.js';
 import type { ParameterSchemaSpec, ValueSchemaSpec } from '../schema/dsl.js';
@@ -49,6 +50,14 @@ export interface ToolSpec<P extends ParameterSchemaSpec, O extends ValueSchemaSp
   presentResult?(args: InferArgs<P>, result: ToolResult): ToolResultView | undefined;
 }
 
+const OPTIONAL_FUNCTIONS = [
+  'projectContent',
+  'finalizeContent',
+  'isConcurrencySafe',
+  'presentCall',
+  'presentResult',
+] as const;
+
 /**
  * Makes a definition whose functions only ever see arguments that match its parameters.
  *
@@ -57,7 +66,7 @@ export interface ToolSpec<P extends ParameterSchemaSpec, O extends ValueSchemaSp
  * Optional members that the author left out are absent from the definition.
  *
  * @throws {JsonSchemaError} UNSUPPORTED_SCHEMA when a schema has mistakes
- * @throws {TypeError} when `timeoutMs` is not positive and finite, or a name or function is missing
+ * @throws {TypeError} when `timeoutMs` is not positive and finite, or a name, the output or a function is missing
  * @example
  * const add = defineTool({
  *   name: 'add',
@@ -72,13 +81,21 @@ export function defineTool<const P extends ParameterSchemaSpec, const O extends 
 ): ToolDefinition {
   type Args = InferArgs<P>;
   type Value = InferValue<O>;
-  const { output, isConcurrencySafe, presentCall, presentResult } = spec;
-  const { presentationMeta } = output;
-  const name = nonEmptyString('name', spec.name);
-  for (const key of ['execute', 'isConcurrencySafe', 'presentCall', 'presentResult'] as const) {
-    if (key === 'execute' || spec[key] !== undefined) functionOption(`${name}.${key}`, spec[key]);
+  if (typeof spec !== 'object' || spec === null) {
+    throw new TypeError(`Cannot define a tool: wanted an object, received ${received(spec)}`);
   }
+  const { output, isConcurrencySafe, presentCall, presentResult } = spec;
+  const name = nonEmptyString('name', spec.name);
+  functionOption(`${name}.execute`, spec.execute);
+  for (const key of OPTIONAL_FUNCTIONS) {
+    if (spec[key] !== undefined) functionOption(`${name}.${key}`, spec[key]);
+  }
+  if (typeof output !== 'object' || output === null) {
+    throw optionError(`${name}.output`, 'an object with schema and render', output);
+  }
+  const { presentationMeta } = output;
   functionOption(`${name}.output.render`, output.render);
+  if (presentationMeta !== undefined) functionOption(`${name}.output.presentationMeta`, presentationMeta);
   const parameters = parameterSchemaSpecToJsonSchema(spec.parameters);
   const validate = schemaValidator(parameters);
   const mismatches = (args: unknown) => validate(args, '');

@@ -2,6 +2,7 @@ import type { ToolGuard } from '../contract/decisions.js';
 import type { ToolExecution } from '../contract/execution.js';
 import type { ScopeKey } from '../contract/scope.js';
 import type { Disposer } from '../contract/service.js';
+import { received } from '../core/option-error.js';
 import type { GuardEntry, LayerTable } from './layers.js';
 import { scopeChain } from './scope-chain.js';
 
@@ -30,7 +31,7 @@ export function createGuards(layers: LayerTable): GuardTable {
   return {
     add(scope, check) {
       if (typeof check !== 'function') {
-        throw new TypeError(`Cannot add a guard: wanted a function, received ${typeof check}`);
+        throw new TypeError(`Cannot add a guard: wanted a function, received ${received(check)}`);
       }
       const entry: GuardEntry = { check };
       layers.ensure(scope).guards.add(entry);
@@ -62,8 +63,7 @@ export function createGuards(layers: LayerTable): GuardTable {
 function unusable(reason: unknown): TypeError {
   // A guard written as an async function: its rejection would otherwise take the process down.
   if (reason instanceof Promise) reason.catch(() => {});
-  const received = reason === null ? 'null' : typeof reason;
   return new TypeError(
-    `Cannot judge the call: a guard wants to return a reason or undefined at once, received ${received}`,
+    `Cannot judge the call: a guard wants to return a reason or undefined at once, received ${received(reason)}`,
   );
 }

@@ -1,4 +1,5 @@
 import type { ToolRestriction } from '../contract/scope.js';
+import { received } from '../core/option-error.js';
 import { TRANSPORT_NAME } from '../core/transport-name.js';
 
 /** A filter over inherited names, with its own copies of the caller's lists. */
@@ -17,9 +18,7 @@ export interface CompiledRestriction {
  */
 export function compileRestriction(filter: ToolRestriction, known: ReadonlySet<string>): CompiledRestriction {
   if (typeof filter !== 'object' || filter === null) {
-    throw new TypeError(
-      `Cannot restrict tools: wanted { allow?, deny? }, received ${filter === null ? 'null' : typeof filter}`,
-    );
+    throw new TypeError(`Cannot restrict tools: wanted { allow?, deny? }, received ${received(filter)}`);
   }
   const allow = names('allow', filter.allow);
   const deny = names('deny', filter.deny) ?? new Set<string>();
@@ -42,12 +41,16 @@ export function compileRestriction(filter: ToolRestriction, known: ReadonlySet<s
 function names(list: string, value: unknown): ReadonlySet<string> | undefined {
   if (value === undefined) return undefined;
   if (!Array.isArray(value)) {
-    throw new TypeError(`Cannot restrict tools: "${list}" wants an array of names, received ${typeof value}`);
+    throw new TypeError(
+      `Cannot restrict tools: "${list}" wants an array of names, received ${received(value)}`,
+    );
   }
   const copy = new Set<string>();
   for (const name of value as readonly unknown[]) {
     if (typeof name !== 'string') {
-      throw new TypeError(`Cannot restrict tools: "${list}" wants names as strings, received ${typeof name}`);
+      throw new TypeError(
+        `Cannot restrict tools: "${list}" wants names as strings, received ${received(name)}`,
+      );
     }
     copy.add(name);
   }

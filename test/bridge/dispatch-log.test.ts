@@ -300,4 +300,17 @@ describe('the log of sub-calls', () => {
       'Cannot record the outcome of sub-call "outer:ptc:2"',
     ]);
   });
+
+  it('C42: a session that answers an append with a promise fails the call by name, and no rejection is left behind', async () => {
+    const host = ptcHost({
+      plays: { main: ({ tools }) => tools['read']!().catch((error: Error) => error.message) },
+    });
+    host.tools.register(gatedTool('read', { execute: async () => 'read' }).definition);
+    const session = { id: 'slow log', append: () => Promise.reject(new Error('disk is full')) };
+    expect((await host.run('main', { agent: { id: 'slow', session } as never })).value).toEqual({
+      logs: [],
+      result:
+        'The call of "read" could not be recorded: Cannot record "tool/ptc-dispatch-start": "append" of session "slow log" wants to answer { seq } at once, received a promise',
+    });
+  });
 });

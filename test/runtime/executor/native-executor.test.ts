@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolBatchInput } from '#dist/runtime/contract/batch.js';
+import type { Agent } from '#dist/runtime/contract/scope.js';
 import { toolCallId } from '#dist/runtime/core/ids.js';
 import { ToolBatchExecutionError } from '#dist/runtime/executor/batch-error.js';
 import { nativeExecutor } from '#dist/runtime/executor/native-executor.js';
@@ -83,6 +84,37 @@ describe('nativeExecutor: the contract of a batch', () => {
     expect(agent.events.map(({ type }) => type)).toEqual(['own/event']);
   });
 
+  it.each<[string, unknown, string]>([
+    ['nothing', undefined, 'wanted { calls, signal }, received undefined'],
+    ['no calls', { calls: undefined }, '"calls" wants an array, received undefined'],
+    ['calls that are no array', { calls: { 0: {} } }, '"calls" wants an array, received an object'],
+    ['a hole among the calls', { calls: [null] }, '"calls[0]" wants a call, received null'],
+    [
+      'a call without id',
+      { calls: [{ name: 'read', arguments: '{}' }] },
+      '"calls[0].callId" wants a non-empty string',
+    ],
+    ['no signal', { signal: undefined }, '"signal" wants an AbortSignal, received undefined'],
+    [
+      'a signal of its own making',
+      { signal: { aborted: false } },
+      '"signal" wants an AbortSignal, received an object',
+    ],
+    ['a null agent', { agent: null, log: undefined }, '"agent" wants an object, received null'],
+    ['a set that is none', { toolSet: {} }, '"toolSet" wants what resolve(…) gave, received an object'],
+    ['a log without its step', { log: { turn: 1 } }, '"log.step" wants a number, received undefined'],
+    ['a null log', { log: null }, '"log.turn" wants a number, received undefined'],
+  ])('N1, N3: a batch with %s is refused by name before anything starts', async (_, overrides, message) => {
+    const { tools, batch, agent } = nativeHost();
+    const read = gatedTool('read');
+    tools.register(read.definition);
+    const input = overrides === undefined ? undefined : { ...batch(['read']), ...(overrides as object) };
+    const error: unknown = await tools.execute(input as never).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(TypeError);
+    expect((error as TypeError).message).toContain(`Cannot execute a batch: ${message}`);
+    expect([read.bodies, agent.events]).toEqual([[], []]);
+  });
+
   it("N4, N5: the cap is the executor's, 10 by default, unless the batch names its own", async () => {
     const names = new Array<string>(12).fill('read');
     const running = async (options: { maxParallelToolCalls?: number } | undefined, own?: number) => {
@@ -106,7 +138,7 @@ describe('nativeExecutor: the contract of a batch', () => {
   });
 
   it('N4, N5: a cap that is no positive integer is refused, by the factory and by the batch', async () => {
-    for (const bad of [0, 1.5, -1, Number.NaN, '3' as unknown as number]) {
+    for (const bad of [0, 1.5, -1, Number.NaN, '3' as never, null as never]) {
       expect(() => nativeExecutor({ maxParallelToolCalls: bad })).toThrow('"maxParallelToolCalls"');
       const { tools, run } = nativeHost();
       const read = gatedTool('read');
@@ -654,6 +686,20 @@ describe('nativeExecutor: internal failure', () => {
     const error = await outcome;
     expect([error.message, error.results, write.bodies]).toEqual(['Cannot finish the batch: first', [], []]);
     expect(error.name).toBe('ToolBatchExecutionError');
+  });
+
+  it('N26: a session that answers an append with a promise is refused, and what it rejects with is contained', async () => {
+    const { tools, batch } = nativeHost();
+    const read = gatedTool('read');
+    tools.register(read.definition);
+    for (const append of [async () => ({ seq: 1 }), () => Promise.reject(new Error('disk is full'))]) {
+      const agent = { id: 'slow', session: { id: 'slow log', append } } as unknown as Agent;
+      const error = await failing(tools.execute(batch(['read'], { agent })));
+      expect(error.message).toBe(
+        'Cannot finish the batch: Cannot record "tool/call": "append" of session "slow log" wants to answer { seq } at once, received a promise',
+      );
+      expect([error.results, read.bodies]).toEqual([[], []]);
+    }
   });
 
   it('N24: a synthetic pair that cannot be recorded is an internal failure too', async () => {

@@ -345,6 +345,7 @@ describe('resolve', () => {
   });
 
   it.each([
+    [undefined, 'wanted { agent, modelSelection, signal }, received undefined'],
     [{ modelSelection }, '"signal" wants an AbortSignal, received undefined'],
     [{ modelSelection, signal: {} }, '"signal" wants an AbortSignal, received an object'],
     [{ signal: live() }, '"modelSelection" wants { provider, model }, received undefined'],

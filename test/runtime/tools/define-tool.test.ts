@@ -173,6 +173,27 @@ describe('defineTool', () => {
       '"greet.output.render"',
     );
     expect(() => defineTool({ ...base, presentCall: 'card' as never })).toThrow('"greet.presentCall"');
+    expect(() => defineTool(undefined as never)).toThrow(
+      'Cannot define a tool: wanted an object, received undefined',
+    );
+    for (const output of [undefined, null, 'text']) {
+      expect(() => defineTool({ ...base, output: output as never })).toThrow(
+        'Cannot use option "greet.output": wanted an object with schema and render',
+      );
+    }
+    expect(() =>
+      defineTool({ ...base, output: { ...base.output, presentationMeta: null as never } }),
+    ).toThrow('"greet.output.presentationMeta"');
+  });
+
+  it('P48, P57: a projector or finalizer that is no function fails where the tool is defined, not at its first call', () => {
+    for (const key of ['projectContent', 'finalizeContent']) {
+      for (const bad of [null, 5, '', []]) {
+        expect(() => defineTool({ ...base, [key]: bad as never })).toThrow(
+          `"greet.${key}": wanted a function`,
+        );
+      }
+    }
   });
 
   it('T7: a tool whose value is its content serves tests', async () => {

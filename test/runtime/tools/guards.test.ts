@@ -124,9 +124,9 @@ describe('guards', () => {
 
   it.each([
     ['null', null, 'received null'],
-    ['false', false, 'received boolean'],
-    ['a promise', Promise.resolve('denied'), 'received object'],
-    ['an object', { kind: 'allow' }, 'received object'],
+    ['false', false, 'received false'],
+    ['a promise', Promise.resolve('denied'), 'received an object'],
+    ['an object', { kind: 'allow' }, 'received an object'],
   ])('R52, R55: a guard that returns %s has not decided, so the call fails', (_, answer, message) => {
     const guards = table();
     guards.add(undefined, () => answer as never);
@@ -143,7 +143,7 @@ describe('guards', () => {
 
   it('R51: only a function can be a guard', () => {
     expect(() => table().add(undefined, 'no' as never)).toThrow(
-      'Cannot add a guard: wanted a function, received string',
+      'Cannot add a guard: wanted a function, received "no"',
     );
   });
 });

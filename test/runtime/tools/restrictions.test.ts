@@ -183,9 +183,9 @@ describe('restrict', () => {
   });
 
   it.each([
-    [{ allow: 'a' }, '"allow" wants an array of names, received string'],
-    [{ deny: new Set(['a']) }, '"deny" wants an array of names, received object'],
-    [{ deny: ['a', 7] }, '"deny" wants names as strings, received number'],
+    [{ allow: 'a' }, '"allow" wants an array of names, received "a"'],
+    [{ deny: new Set(['a']) }, '"deny" wants an array of names, received an object'],
+    [{ deny: ['a', 7] }, '"deny" wants names as strings, received 7'],
     [null, 'wanted { allow?, deny? }, received null'],
   ])('R22: the malformed filter %o is a TypeError and hides nothing', (filter, message) => {
     const tools = registryWith('a');
