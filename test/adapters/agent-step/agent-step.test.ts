@@ -113,6 +113,60 @@ describe('one step', () => {
     expect(results[0]?.result).toMatchObject({ isError: false, value: 'files.read' });
   });
 
+  it('R60: an executor that goes away meanwhile fails the answer, and the set is disposed all the same', async () => {
+    const tools = createTools();
+    const remove = tools.setExecutor(nativeExecutor());
+    tools.register(makeTool('a'));
+    const step = await openAgentStep({ tools, format, model });
+    remove();
+    await expect(step.answer(reply(['c1', 'a']))).rejects.toThrow(/executor/);
+    expect(step.toolSet.view(undefined).size).toBe(0);
+  });
+
+  it('R61: a prompt section that cannot be rendered opens no step, and the set is disposed', async () => {
+    const tools = createTools();
+    const resolved: { view(scope: undefined): ReadonlyMap<string, unknown> }[] = [];
+    const render = () => {
+      throw new Error('no text today');
+    };
+    tools.register(makeTool('a'));
+    tools.setExecutor({ ...nativeExecutor(), sections: [{ id: 'broken', order: 1, render }] });
+    const watched = {
+      ...tools,
+      async resolve(context: Parameters<typeof tools.resolve>[0]) {
+        const set = await tools.resolve(context);
+        resolved.push(set);
+        return set;
+      },
+    };
+    await expect(openAgentStep({ tools: watched, format, model })).rejects.toThrow(/no text today/);
+    expect(resolved.map((set) => set.view(undefined).size)).toEqual([0]);
+  });
+
+  it('R63, R64: a model is told of programs and tools where both are presented, and of no program elsewhere', async () => {
+    const tools = createTools();
+    const both = recordingAgent('both');
+    tools.setExecutor(nativeExecutor());
+    tools
+      .scoped(both)
+      .setExecutor(ptcExecutor({ runtime: fakeRuntime({ play: () => 1 }), presents: 'both' }));
+    tools.register(makeTool('files.read'));
+    const code = JSON.stringify({ code: 'play', description: 'Plays' });
+    const take = async (agent: typeof both | undefined) => {
+      const step = await openAgentStep({ tools, format, model, agent });
+      const names = step.request.tools.map((tool) => tool.function.name);
+      const calls = [...names, 'run_code'].map((name, index): Call => [`c${index}`, name, code]);
+      const { results } = await step.answer(reply(...calls));
+      return [names, results.map(({ result }) => result.error?.info?.code ?? 'fine')];
+    };
+    const outward = 'files_read_889d548e';
+    expect(await take(both)).toEqual([
+      ['run_code', outward],
+      ['fine', 'fine', 'fine'],
+    ]);
+    expect(await take(undefined)).toEqual([[outward], ['fine', 'UNKNOWN_TOOL']]);
+  });
+
   it('contexts follow all results', async () => {
     const tools = nativeTools();
     const note = (name: string) =>
