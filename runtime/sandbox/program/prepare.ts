@@ -5,6 +5,7 @@ import { eraseTypes } from './erase.js';
 import { unwrapFence } from './fence.js';
 import { type Form, formOf } from './form.js';
 import { type Lines, linesOf } from './lines.js';
+import { mergedRefusal } from './merged.js';
 import { parseJavaScript, parseStrictly, type SyntaxProblem } from './parse.js';
 import { lineMapper, mapped, type PlacedCode } from './placed-code.js';
 import type { PreparedRun, ReadyRun } from './prepared-run.js';
@@ -56,7 +57,8 @@ const prepare = (
   const { body } = read;
   const nodes = flatten(body.program, isTypeOnly);
   const survey = surveyOf(nodes);
-  if (survey.refusal) return refuseConstruct(source, survey.refusal, namespaces);
+  const refusal = survey.refusal ?? (survey.nonErasable ? mergedRefusal(nodes) : undefined);
+  if (refusal) return refuseConstruct(source, refusal, namespaces);
   const form = formOf(body, survey, parameters);
   const head = `(function(${parameters.join(',')}){"use strict";return async function(){`;
   const lines = linesOf(source);

@@ -50,6 +50,8 @@ const insteadOf = (refusal: Refusal, namespaces: readonly NamedMembers[]): strin
       return 'Write a field, or a getter and a setter.';
     case 'using':
       return 'Write try … finally.';
+    case 'merged':
+      return 'Declare it once, with all its members.';
     case 'none':
       return undefined;
   }

@@ -6,7 +6,7 @@ export interface Refusal {
   /** What is not available, in the grammar of a sentence's first half. */
   readonly reason: string;
   /** What the advice is about: modules get the tools that exist. */
-  readonly instead: 'modules' | 'return' | 'decorators' | 'accessors' | 'using' | 'none';
+  readonly instead: 'modules' | 'return' | 'decorators' | 'accessors' | 'using' | 'merged' | 'none';
 }
 
 /** What a tree holds that decides how it is run. */
