@@ -21,6 +21,9 @@ interface Waiter {
 /** A process whose programs have waited for so long is worth starting another one beside it, ms. */
 const WAITING_MS = 50;
 
+/** Starts in a row that may fail, where one has worked before, until those who wait are told. */
+const MAX_FAILED_STARTS = 3;
+
 /** How long processes beyond the spare ones are kept without work, ms. */
 const SURPLUS_MS = 15_000;
 
@@ -38,6 +41,8 @@ export class ProcessPool implements Placement {
   #plans: readonly LaunchPlan[] | undefined;
   #info: EngineInfo | undefined;
   #booting = 0;
+  /** Processes that ended while they started, since one last did. */
+  #failedStarts = 0;
   #isSpareDue = false;
   #growTimer: NodeJS.Timeout | undefined;
   #surplusTimer: NodeJS.Timeout | undefined;
@@ -164,6 +169,7 @@ export class ProcessPool implements Placement {
     this.#boot(plan).then(
       (info) => {
         this.#booting -= 1;
+        this.#failedStarts = 0;
         this.#announce(info, plan);
         this.#serve();
       },
@@ -211,6 +217,11 @@ export class ProcessPool implements Placement {
       return;
     }
     if (this.#plans?.[0] !== plan) {
+      this.#grow();
+      return;
+    }
+    this.#failedStarts += 1;
+    if (this.#info !== undefined && this.#failedStarts < MAX_FAILED_STARTS) {
       this.#grow();
       return;
     }
