@@ -113,6 +113,14 @@ function commandLine(finish: (code: number) => void): Command {
         .choices(['ptc', 'native', 'both'])
         .default('ptc'),
     )
+    .addOption(
+      new Option(
+        '--sdk-tokens <tokens>',
+        'the most that the declarations of tools may take; the rest is found by search',
+      )
+        .argParser(positiveNumber('tokens'))
+        .default(30_000),
+    )
     .option(
       '--policy <file>',
       'JSON file of rules about calls; a call that needs a yes is asked about at the client',

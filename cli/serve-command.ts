@@ -18,6 +18,8 @@ export interface ServeOptions extends ToolSources, SandboxFlags, ServePolicies {
   /** Name of the environment variable that holds the token. */
   readonly bearerEnv?: string;
   readonly mode: 'ptc' | 'native' | 'both';
+  /** The most that the SDK text may take. */
+  readonly sdkTokens: number;
 }
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -80,7 +82,7 @@ export async function serveCommand(options: ServeOptions, version: string): Prom
 }
 
 function executorOf(
-  { mode, maxParallel }: ServeOptions,
+  { mode, maxParallel, sdkTokens }: ServeOptions,
   service: McpService,
   runtime: ReturnType<typeof sandboxRuntime>,
 ): ToolExecutor {
@@ -90,6 +92,7 @@ function executorOf(
     runtime,
     onRun: service.onRun,
     presents: mode,
+    sdk: { tokenBudget: sdkTokens },
     ...(maxParallel === undefined ? {} : { maxParallelSubCalls: maxParallel }),
   });
 }

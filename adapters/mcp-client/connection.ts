@@ -1,6 +1,9 @@
 import { SdkHttpError } from '@modelcontextprotocol/client';
 import type { ToolRunContext } from '../../runtime/contract/execution.js';
+import { errorMessage } from '../../runtime/core/error-text.js';
 import { anyResult } from './any-result.js';
+import { callResult } from './call-result.js';
+import { McpConfigError } from './config-error.js';
 import { contained, type McpEvents, progressListener } from './events.js';
 import { type Link, openLink } from './link.js';
 import { listAll } from './list-all.js';
@@ -142,7 +145,16 @@ export function mcpConnection(config: McpServerConfig, options: McpConnectionOpt
     read,
     list: (method, member, signal) => listAll((params) => read(method, params, signal), member),
     async listTools() {
-      return (await listAll((params) => read('tools/list', params), 'tools')) as readonly McpToolListing[];
+      const { client } = await opened();
+      if (client.getServerCapabilities()?.tools === undefined) return [];
+      try {
+        return (await listAll((params) => read('tools/list', params), 'tools')) as readonly McpToolListing[];
+      } catch (cause) {
+        const reason = errorMessage(cause);
+        throw new McpConfigError(`Cannot list the tools of MCP server "${config.name}": ${reason}`, {
+          cause,
+        });
+      }
     },
     callTool(listing, args, exec) {
       const { name } = listing;
@@ -158,9 +170,8 @@ export function mcpConnection(config: McpServerConfig, options: McpConnectionOpt
           client.getProtocolEra() === 'modern'
             ? await client.callTool(params, { ...requestOptions, toolDefinition: listing as never })
             : await client.request({ method: 'tools/call', params }, anyResult, requestOptions);
-        return (result as McpCallResult)?.isError
-          ? hideInTexts(result as McpCallResult, hide)
-          : (result as McpCallResult);
+        const outcome = callResult(result);
+        return outcome.isError ? hideInTexts(outcome, hide) : outcome;
       });
     },
     offers: (capability) => capabilities && capabilities[capability] !== undefined,

@@ -1,9 +1,6 @@
-import {
-  type JSONRPCMessage,
-  type RequestId,
-  StreamableHTTPClientTransport,
-} from '@modelcontextprotocol/client';
+import { type JSONRPCMessage, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { boundedFetch } from './bounded-fetch.js';
+import { LateMessages } from './late-messages.js';
 import { DEFAULT_MAX_MESSAGE_BYTES, type McpHttpServer } from './server-config.js';
 
 type Sent = Parameters<StreamableHTTPClientTransport['send']>;
@@ -14,7 +11,7 @@ type Receiver = NonNullable<StreamableHTTPClientTransport['onmessage']>;
  * otherwise.
  */
 export class HttpTransport extends StreamableHTTPClientTransport {
-  readonly #unanswered = new Set<RequestId>();
+  readonly #late = new LateMessages();
   readonly #note: { text: string | undefined };
 
   constructor(server: McpHttpServer) {
@@ -40,16 +37,16 @@ export class HttpTransport extends StreamableHTTPClientTransport {
     const ids = (Array.isArray(message) ? message : [message]).flatMap((one) =>
       'method' in one && 'id' in one ? [one.id] : [],
     );
+    this.#late.sent(message);
     if (ids.length === 0) return super.send(message, options);
-    for (const id of ids) this.#unanswered.add(id);
     const forget = (): void => {
-      for (const id of ids) this.#unanswered.delete(id);
+      for (const id of ids) this.#late.failed(id);
     };
     const ended = (): void => {
       options?.onRequestStreamEnd?.();
       const text = this.#note.text ?? 'it ended the connection without an answer';
       for (const id of ids) {
-        if (!this.#unanswered.has(id)) continue;
+        if (!this.#late.isWaiting(id)) continue;
         this.#note.text = undefined;
         this.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32_000, message: text } });
       }
@@ -62,8 +59,7 @@ export class HttpTransport extends StreamableHTTPClientTransport {
 
   #watched(receiver: Receiver): Receiver {
     return (message: JSONRPCMessage) => {
-      if (!('method' in message) && message.id !== undefined) this.#unanswered.delete(message.id);
-      receiver(message);
+      if (!this.#late.isLate(message)) receiver(message);
     };
   }
 }

@@ -61,9 +61,12 @@ export async function openLink(server: McpServerConfig, timeoutMs: number, hooks
       : `start MCP server "${server.name}" (${server.command})`;
     const detail = [oneLine(hooks.hide(reasonOf(cause))), epitaph()].filter((text) => text !== '');
     const [first, ...more] = detail;
-    throw new McpConfigError(`Cannot ${where}: ${first}${more.length === 0 ? '' : ` (${more.join(', ')})`}`, {
-      cause,
-    });
+    throw new McpConfigError(
+      `Cannot ${hooks.hide(where)}: ${first}${more.length === 0 ? '' : ` (${more.join(', ')})`}`,
+      {
+        cause,
+      },
+    );
   }
   return {
     client,

@@ -40,7 +40,8 @@ export function serverSource(
   options: McpToolsOptions,
 ): ServerSource {
   const registered = new Map<string, Registered>();
-  const warn = (what: string): void => options.onWarning?.(`MCP server "${server.name}": ${what}`);
+  const warn = (what: string): void =>
+    options.onWarning?.(`MCP server "${server.name}": ${what.replace(/\s*[\r\n]\s*/g, ' ')}`);
   const connection: McpConnection = mcpConnection(server, {
     ...options,
     toolsChanged: () => schedule(),

@@ -1,8 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
+import {
+  type JSONRPCMessage,
+  parseJSONRPCMessage,
+  type RequestId,
+  type Transport,
+} from '@modelcontextprotocol/client';
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
+import { LateMessages } from './late-messages.js';
 import { MessageLines } from './message-lines.js';
 import { DEFAULT_MAX_MESSAGE_BYTES, type McpStdioServer } from './server-config.js';
+import { TopLevelId } from './top-level-id.js';
 
 const STDERR_KEPT_CHARS = 4_096;
 /** How long a server may take to end after its input has ended, and again after it was asked to, ms. */
@@ -25,6 +32,7 @@ export class StdioTransport implements Transport {
   #exit = '';
   #isClosed = false;
   readonly #server: McpStdioServer;
+  readonly #late = new LateMessages();
 
   constructor(server: McpStdioServer) {
     this.#server = server;
@@ -52,7 +60,7 @@ export class StdioTransport implements Transport {
       this.#child = child;
       const lines = new MessageLines(maxMessageBytes, {
         line: (text) => this.#receive(text),
-        tooLong: (id) => this.#refuse(id, maxMessageBytes),
+        tooLong: (id) => this.#refuse(id, `its message is larger than ${maxMessageBytes} bytes`),
       });
       child.stdout.on('data', (chunk: Buffer) => lines.push(chunk));
       child.stderr.on('data', (chunk: Buffer) => {
@@ -81,6 +89,7 @@ export class StdioTransport implements Transport {
   send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#child?.stdin;
     if (!stdin?.writable) return Promise.reject(new Error('the process has ended'));
+    this.#late.sent(message);
     return new Promise((resolve, reject) => {
       stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
     });
@@ -121,16 +130,26 @@ export class StdioTransport implements Transport {
     let message: JSONRPCMessage;
     try {
       message = parseJSONRPCMessage(JSON.parse(text));
-    } catch (cause) {
-      this.onerror?.(new Error('it sent a line that is no JSON-RPC message', { cause }));
+    } catch {
+      this.#refuse(idOf(text), 'it sent a line that is no JSON-RPC message');
       return;
     }
-    this.onmessage?.(message);
+    if (!this.#late.isLate(message)) this.onmessage?.(message);
   }
 
-  #refuse(id: string | number | undefined, maxBytes: number): void {
-    const message = `its message is larger than ${maxBytes} bytes`;
-    if (id === undefined) this.onerror?.(new Error(message));
-    else this.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32_000, message } });
+  /** What was to be an answer fails its request; anything else is only reported. */
+  #refuse(id: RequestId | undefined, message: string): void {
+    if (id === undefined || !this.#late.isWaiting(id)) {
+      this.onerror?.(new Error(message));
+      return;
+    }
+    this.#late.failed(id);
+    this.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32_000, message } });
   }
+}
+
+function idOf(text: string): RequestId | undefined {
+  const reader = new TopLevelId();
+  reader.push(Buffer.from(text));
+  return reader.id;
 }

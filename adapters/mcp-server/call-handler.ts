@@ -80,7 +80,6 @@ export class CallHandler {
   ): Promise<CallToolResult | InputRequiredResult> {
     const state = context.mcpReq.requestState<string>();
     if (state !== undefined) return this.#resume(state, context);
-    this.#assertKnown(request.name);
     const { envelope } = context.mcpReq;
     const stated = (envelope as Readonly<Record<string, unknown>> | undefined)?.[
       CLIENT_CAPABILITIES_META_KEY
@@ -100,11 +99,6 @@ export class CallHandler {
     for (const { timer } of this.#parked.values()) clearTimeout(timer);
     this.#parked.clear();
     await Promise.allSettled(calls.map(({ result }) => result));
-  }
-
-  #assertKnown(name: string): void {
-    if (this.#tools.get(name) !== undefined || this.#tools.describe().knownNames.includes(name)) return;
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);
   }
 
   /** The client is there while the call runs: it is asked at once. */

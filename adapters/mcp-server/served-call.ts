@@ -1,16 +1,18 @@
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { ApprovalAnswer, ApprovalRequest } from '../../runtime/contract/approval.js';
 import type { ContentBlock } from '../../runtime/contract/content.js';
 import type { ToolExecution } from '../../runtime/contract/execution.js';
 import type { ToolExecutionResult } from '../../runtime/contract/result.js';
 import type { Agent } from '../../runtime/contract/scope.js';
 import type { ToolsService } from '../../runtime/contract/service.js';
+import type { ToolNotFoundError } from '../../runtime/core/errors.js';
 import { toolCallId } from '../../runtime/core/ids.js';
 import { mcpBlocks } from './content.js';
 import { structuredSchema } from './tool-list.js';
 
 /** How many links and sounds of sub-calls are passed on beside a result. */
 const MOST_BLOCKS = 50;
+const UNKNOWN: ToolNotFoundError['code'] = 'UNKNOWN_TOOL';
 const PASSED_ON: ReadonlySet<string> = new Set(['resource_link', 'audio']);
 
 /** Whoever hears of a call while it runs. */
@@ -29,7 +31,7 @@ export interface CallListener {
 
 /** A call of a client, while it runs. */
 export interface ServedCall {
-  /** Never rejects for what a tool or a program did. */
+  /** Rejects where there is no such tool, never for what a tool or a program did. */
   readonly result: Promise<CallToolResult>;
   abort(reason: unknown): void;
 }
@@ -86,6 +88,10 @@ export function serveCall(
         calls: [{ callId: toolCallId(agent.id), name, arguments: JSON.stringify(args ?? {}) }],
       });
       const result = results[0]?.result as ToolExecutionResult;
+      // One that a program may call says in its own words that only programs may.
+      if (result.error?.info?.code === UNKNOWN && tools.get(name) === undefined) {
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);
+      }
       const blocks = [...result.content, ...additionalContexts.flatMap(({ content }) => content)];
       return {
         content: mcpBlocks([...blocks, ...passedOn.filter((block) => !holds(blocks, block))]),

@@ -33,6 +33,20 @@ describe('lists of MCP servers', () => {
     await expect(endless).rejects.toThrow('Cannot read the list: the server names the page "again" twice');
   });
 
+  it.each([
+    [{ $error: 'no lists today' }, 'no lists today'],
+    [{ tools: 'many' }, 'Cannot read the list: wanted an array "tools", received none'],
+  ])('a first list that cannot be read, %j, names its server in one line', async (answer, reason) => {
+    await expect(httpHost({ results: { 'tools/list': answer } })).rejects.toThrow(
+      `Cannot list the tools of MCP server "remote": ${reason}`,
+    );
+  });
+
+  it('a name with line breaks does not break the line that tells of it', async () => {
+    const { warnings } = await open({ tools: [named('two\nlines'), named('two\nlines')] });
+    expect(warnings.map((warning) => warning.split('\n').length)).toEqual(warnings.map(() => 1));
+  });
+
   it('F5: one tool without a schema, with a broken one or with none of the wanted form costs no other', async () => {
     const { call, warnings } = await open({
       tools: [
@@ -107,7 +121,7 @@ describe('lists of MCP servers', () => {
     await expect
       .poll(() => warnings)
       .toEqual([
-        'MCP server "remote": its tools stay as they were, since the list could not be read again: the list is broken',
+        'MCP server "remote": its tools stay as they were, since the list could not be read again: Cannot list the tools of MCP server "remote": the list is broken',
       ]);
     expect(names()).toEqual(before);
     expect((await call('remote')).value).toBe('called remote');
