@@ -27,12 +27,16 @@ export function failurePart(kit: Kit): (reason: unknown) => string {
     }
   };
 
-  const frames = (reason: object, header: string): string => {
-    const all = kit.part<(stack: unknown, header: string, max: number) => StackFrame | undefined>('frames');
+  const frames = (error: object, message: string): string => {
+    const all = kit.part<(error: object, message: string, max: number) => StackFrame | undefined>('frames');
     let text = '';
-    for (let at = all(read(reason, 'stack'), header, MAX_FRAMES); at !== undefined; at = at.next) {
-      text +=
-        '' + (text === '' ? '' : ',') + '[' + stringify(at.name) + ',' + at.line + ',' + at.column + ']';
+    try {
+      for (let at = all(error, message, MAX_FRAMES); at !== undefined; at = at.next) {
+        text +=
+          '' + (text === '' ? '' : ',') + '[' + stringify(at.name) + ',' + at.line + ',' + at.column + ']';
+      }
+    } catch {
+      // Its own fault: it is told without a place.
     }
     return text;
   };
@@ -73,7 +77,7 @@ export function failurePart(kit: Kit): (reason: unknown) => string {
       const nameText = typeof name === 'string' ? slice(name, 0, MAX_LINE) : 'Error';
       const messageText = typeof message === 'string' ? message : '';
       text += ',"name":' + stringify(nameText) + ',"message":' + stringify(slice(messageText, 0, MAX_LINE));
-      const list = frames(error, messageText === '' ? '' : nameText + ': ' + messageText);
+      const list = frames(error, messageText);
       for (let i = 0; kit.run.spaces[i] !== undefined; i++) {
         const shape = kit.run.shapes[i];
         if (shape === undefined || !inChain(shape.prototype, error)) continue;

@@ -126,8 +126,10 @@ export function inspectPart(kit: Kit): (value: unknown) => string {
     const text = shortText(value, MAX_STRING);
     let frames = '';
     try {
-      const all = kit.part<(stack: unknown, header: string, max: number) => StackFrame | undefined>('frames');
-      for (let at = all((value as { stack?: unknown }).stack, '', 10); at !== undefined; at = at.next) {
+      const all = kit.part<(error: object, message: string, max: number) => StackFrame | undefined>('frames');
+      const { message } = value as { message?: unknown };
+      const said = typeof message === 'string' ? message : '';
+      for (let at = all(value, said, 10); at !== undefined; at = at.next) {
         const text = kit.toModel(at.line, at.column);
         if (text === '') continue;
         const comma = indexOf(text, ',');

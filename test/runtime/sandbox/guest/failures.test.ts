@@ -58,6 +58,36 @@ describe.each(engines)('how a failed program is told, %s', (engine) => {
   };
   const firstLine = async (program: string) => (await failureOf(program)).message.split('\n')[0];
 
+  it('M14, M30: an error of a class of the program is placed where it is made, not in its constructors', async () => {
+    const classes = `class A extends Error { constructor(m) { super(m); this.name = 'A' } }
+class B extends A { constructor(m) { super(m) } }
+class C extends ToolCallError {}
+const D = class extends TypeError { code = 1 };
+`;
+    for (const made of ["new A('x')", "new B('x')", "new C('x')", "new D('x')", "new B('x'.repeat(50000))"]) {
+      const thrown = await failureOf(`${classes}function f() {\n  throw ${made};\n}\nf();`);
+      const { logs } = await host.run(
+        `${classes}function f() {\n  return ${made};\n}\nconsole.log(f());`,
+        {},
+      );
+      const places = (text: string) =>
+        [...text.matchAll(/\n +at (?:f )?\(?program\.ts:(\d+):/g)].map(([, line]) => line);
+      expect([made, thrown.position?.line, places(thrown.message), places(logs.join())]).toEqual([
+        made,
+        6,
+        ['6', '8'],
+        ['6', '8'],
+      ]);
+    }
+  });
+
+  it('M14: what a message says of places is not taken for one, whatever the name of its error', async () => {
+    const program = `const pad = 1;
+class A extends Error { constructor(m) { super(m); this.name = 'A: b' } }
+throw new A('x\\n    at program.ts:1:1')`;
+    expect((await failureOf(program)).position?.line).toBe(3);
+  });
+
   it('M30: an error is its name and message, then the frames in the text of the model, with a code frame', async () => {
     const failure = await failureOf(`function inner(o) {
   return o.x;
