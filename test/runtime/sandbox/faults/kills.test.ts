@@ -142,4 +142,30 @@ describe('processes that are killed while others work', () => {
     await runtime.dispose();
     expect(await leftAbove(before)).toEqual({});
   });
+
+  it('M3: a process that is killed while it starts is replaced, where one has started before, and its run is not refused', async () => {
+    const before = holdings();
+    const runtime = sandboxRuntime({ minIdle: 0, maxProcesses: 1, onWarning: () => {} });
+    await runtime.warm();
+    const strike = () => {
+      for (const pid of childProcesses()) process.kill(pid, 'SIGKILL');
+    };
+    const kinds = new Set<string>();
+    for (let n = 0; n < 3; n += 1) {
+      strike();
+      while (childProcesses().length > 0) await flush();
+      // The process that ended may still count as idle: its end has not been heard yet.
+      await flush();
+      let isSettled = false;
+      const running = runtime.run({ program: 'return 1', bindings: [] }).finally(() => {
+        isSettled = true;
+      });
+      while (!isSettled && childProcesses().length === 0) await flush();
+      strike();
+      kinds.add((await running).error?.kind ?? 'value');
+    }
+    expect([...kinds].filter((kind) => kind !== 'value' && kind !== 'sandbox-died')).toEqual([]);
+    await runtime.dispose();
+    expect(await leftAbove(before)).toEqual({});
+  });
 });
