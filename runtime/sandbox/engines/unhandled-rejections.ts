@@ -35,7 +35,7 @@ export class UnhandledRejections {
     if (this.#candidates.length >= MAX_CANDIDATES) return;
     const error = reason instanceof Error ? reason : undefined;
     const opaque = error !== undefined && error.message === this.#opaqueMessage();
-    const frames = error === undefined || opaque ? [] : stackFrames(String(error.stack));
+    const frames = error === undefined || opaque ? [] : stackFrames(behindMessage(error));
     const header = opaque
       ? 'a value that is not an error'
       : error === undefined
@@ -81,6 +81,17 @@ function keyOf([kind, text, stack]: LateNote): string {
   if (kind !== 'error') return JSON.stringify([kind, text]);
   const places = stackFrames(stack ?? '').map(([, line, column]) => `${line}:${column}`);
   return JSON.stringify([kind, text ?? '', ...places]);
+}
+
+/** The stack without the message, whose text may look like places; the engine repeats all of it but the first line. */
+function behindMessage({ message, stack: own }: Error): string {
+  const stack = String(own);
+  const start = stack.indexOf(': ') + 2;
+  if (message === '' || start < 2 || !stack.startsWith(message, start)) return stack;
+  const end = start + message.length;
+  const lineEnd = message.indexOf('\n');
+  const repeated = lineEnd < 0 ? '' : message.slice(lineEnd);
+  return stack.slice(stack.startsWith(repeated, end) ? end + repeated.length : end);
 }
 
 function stackFrames(stack: string): [name: string, line: number, column: number][] {
