@@ -76,15 +76,20 @@ function busiestStretch(): () => number {
 /** Every hostile program on one engine: its end, a host that goes on, and a next run that works. */
 export function hostileSuite(engine: 'isolated-vm' | 'quickjs'): void {
   describe(`hostile programs, ${engine}`, () => {
-    let host: CaseHost;
+    let strict: CaseHost;
+    /** For programs whose header names no timeout: on a loaded machine the clock of an entry is no measure of them. */
+    let patient: CaseHost;
     beforeAll(() => {
-      host = caseHost({ engine, computeMs: 1000, wallMs: 20_000, memoryMb: 64 });
+      const common = { engine, wallMs: 20_000, memoryMb: 64 } as const;
+      strict = caseHost({ ...common, computeMs: 1000 });
+      patient = caseHost({ ...common, computeMs: 15_000 });
     });
-    afterAll(() => host.dispose());
+    afterAll(() => Promise.all([strict.dispose(), patient.dispose()]));
 
     it.each(programs)(
       'M34, M36, M49: $file ends as its header says, and the next program runs',
       async ({ program, expected }) => {
+        const host = /timeout|any failure/.test(expected) ? strict : patient;
         const busiest = busiestStretch();
         const { run } = await host.run(program);
         const stretchMs = busiest();
