@@ -19,6 +19,7 @@ import { toolsNamespace } from './bindings.js';
 import { DispatchLog } from './dispatch-log.js';
 import { ForwardedContexts } from './forwarded-contexts.js';
 import type { ProgramCheck } from './ptc-options.js';
+import { takeOutcome } from './run-outcome.js';
 import { sdkNamespace } from './sdk-namespace.js';
 import { SubCall, type SubCallRun } from './sub-call.js';
 import { SubCallError } from './sub-call-error.js';
@@ -106,7 +107,7 @@ export class ProgramRun implements SubCallRun {
       const note = (text: string): void => {
         notes.push(text);
       };
-      const result = await runtime.run({
+      const answer = await runtime.run({
         program,
         bindings: [tools, sdkNamespace(definitions)],
         signal: this.signal,
@@ -115,6 +116,7 @@ export class ProgramRun implements SubCallRun {
           beforeStart: (prepared) => check(prepared, { program, exec, tools: definitions, note }),
         }),
       });
+      const result = takeOutcome(answer);
       await this.#quiesce();
       return {
         result: noted(result, notes),

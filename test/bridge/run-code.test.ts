@@ -209,6 +209,20 @@ describe('run_code: as a call', () => {
     ]);
   });
 
+  it.each<[unknown, string]>([
+    [undefined, 'wanted { logs, value?, error?, stats }, received undefined'],
+    [null, 'wanted { logs, value?, error?, stats }, received null'],
+    [{ value: 1 }, 'wanted "logs" as an array of strings, received undefined'],
+    [{ logs: 'one' }, 'wanted "logs" as an array of strings, received "one"'],
+    [{ logs: [1] }, 'wanted "logs" as an array of strings, received an array'],
+    [{ logs: [], error: null }, 'wanted "error" as { kind, message }, received null'],
+    [{ logs: [], error: {} }, 'wanted "error" as { kind, message }, received an object'],
+  ])('C56, M2: a runtime that answers %j is named as broken, without a code', async (answer, message) => {
+    const host = ptcHost({ runtime: { run: async () => answer as never } });
+    const result = await host.run('main');
+    expect(result.error).toEqual({ message: `Cannot take the outcome of the code runtime: ${message}` });
+  });
+
   it('C55: a program that failed is CODE_RUN_FAILED with the kind, the message and what it had printed', async () => {
     const host = ptcHost({
       plays: {
