@@ -1,7 +1,7 @@
 import type { SourcePosition } from '../runtime/contract/execution.js';
 
-/** How far a sub-call had come when its run was over. */
-export type SubCallState = 'completed' | 'in-flight' | 'not-started' | 'unknown';
+/** How far a sub-call had come when its run was over; `taken-back` by the program itself, before it started. */
+export type SubCallState = 'completed' | 'in-flight' | 'not-started' | 'taken-back' | 'unknown';
 
 /** One sub-call as the text for the model tells of it. */
 export interface SubCallNote {

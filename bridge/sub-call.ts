@@ -224,7 +224,7 @@ export class SubCall implements ScheduledEntry {
 
   #state(): SubCallState {
     if (this.#stage === 'given-up') return 'unknown';
-    if (this.#stage === 'withdrawn') return 'not-started';
+    if (this.#stage === 'withdrawn') return this.#wasOpen ? 'not-started' : 'taken-back';
     return this.#wasOpen ? 'in-flight' : 'completed';
   }
 

@@ -75,7 +75,7 @@ export const failedCallLine = (
 
 /** `3 calls ran: add ×2, echo`, for a program that says nothing else. */
 export const ranLine = (calls: readonly SubCallNote[]): string => {
-  const ran = calls.filter(({ state }) => state !== 'not-started');
+  const ran = calls.filter(({ state }) => state !== 'not-started' && state !== 'taken-back');
   if (ran.length === 0) return '';
   const counts = new Map<string, number>();
   for (const { name } of ran) counts.set(name, (counts.get(name) ?? 0) + 1);

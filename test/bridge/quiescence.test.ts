@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { LateOutcome } from '#dist/bridge/index.js';
 import type { CodeBindingCall } from '#dist/runtime/contract/code-runtime.js';
+import type { World } from '../support/fake-runtime.ts';
 import { flush, gate } from '../support/gate.ts';
 import { gatedTool } from '../support/gated-tools.ts';
 import { makeTool } from '../support/make-tool.ts';
@@ -415,6 +416,23 @@ describe('calls that a program gives up', () => {
     for (const [i, body] of slow.bodies.entries()) body.open(i);
     expect((await outcome).value).toEqual({ logs: [], result: ['ABORTED_BEFORE_DISPATCH', 0, 1] });
     expect(host.lines().filter((line) => line.includes('write'))).toEqual([]);
+  });
+
+  it('C62: one that was taken back before it started is not told as a call that nobody awaited', async () => {
+    const takeBack = async ({ tools }: World) => {
+      const own = new AbortController();
+      const slow = tools['slow']!();
+      const given = tools['write']!({}, { signal: own.signal }).catch(() => 'given up');
+      own.abort();
+      return [await given, await slow];
+    };
+    const host = ptcHost({
+      plays: { told: takeBack, silent: async (world) => void (await takeBack(world)) },
+    });
+    host.tools.register(makeTool('slow', { isConcurrencySafe: () => true }));
+    host.tools.register(makeTool('write'));
+    expect(textOf(await host.run('told'))).toBe('[\n  "given up",\n  "slow"\n]');
+    expect(textOf(await host.run('silent'))).toBe('(completed with no output; 1 call ran: slow)');
   });
 
   it('C30: one whose signal had already aborted takes no number', async () => {
