@@ -1,8 +1,8 @@
-import { Client, SdkHttpError } from '@modelcontextprotocol/client';
-import { errorMessage } from '../../runtime/core/error-text.js';
+import { Client } from '@modelcontextprotocol/client';
 import { McpConfigError } from './config-error.js';
 import type { McpEvents, McpLogMessage } from './events.js';
 import { HttpTransport } from './http-transport.js';
+import { reasonText } from './reason-text.js';
 import type { McpServerConfig } from './server-config.js';
 import { StdioTransport } from './stdio-transport.js';
 
@@ -59,7 +59,7 @@ export async function openLink(server: McpServerConfig, timeoutMs: number, hooks
     const where = isHttp
       ? `reach MCP server "${server.name}" (${shownAddress(server.url)})`
       : `start MCP server "${server.name}" (${server.command})`;
-    const detail = [oneLine(hooks.hide(reasonOf(cause))), epitaph()].filter((text) => text !== '');
+    const detail = [reasonText(cause, hooks.hide), epitaph()].filter((text) => text !== '');
     const [first, ...more] = detail;
     throw new McpConfigError(
       `Cannot ${hooks.hide(where)}: ${first}${more.length === 0 ? '' : ` (${more.join(', ')})`}`,
@@ -86,7 +86,7 @@ function listen(client: Client, server: McpServerConfig, hooks: LinkHooks): void
     complaints += 1;
     if (complaints > COMPLAINTS_TOLD) return;
     const last = complaints === COMPLAINTS_TOLD ? '; further ones are not told' : '';
-    hooks.onWarning?.(`MCP server "${server.name}": ${oneLine(hooks.hide(reasonOf(error)))}${last}`);
+    hooks.onWarning?.(`MCP server "${server.name}": ${reasonText(error, hooks.hide)}${last}`);
   };
   // A server may announce changes without having said that it would.
   client.setNotificationHandler('notifications/tools/list_changed', () => hooks.toolsChanged());
@@ -108,14 +108,6 @@ function listen(client: Client, server: McpServerConfig, hooks: LinkHooks): void
   }
 }
 
-/** What an error says, with what the system said beneath it. */
-function reasonOf(error: unknown): string {
-  if (error instanceof SdkHttpError) return `${errorMessage(error)} (HTTP status ${error.status})`;
-  const { cause } = (error ?? {}) as { cause?: unknown };
-  const beneath = cause instanceof Error ? errorMessage(cause) : '';
-  return beneath === '' ? errorMessage(error) : `${errorMessage(error)}: ${beneath}`;
-}
-
 function hideIn(data: unknown, hide: (text: string) => string): unknown {
   if (typeof data === 'string') return hide(data);
   try {
@@ -130,12 +122,4 @@ function hideIn(data: unknown, hide: (text: string) => string): unknown {
 function shownAddress(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;
-}
-
-function oneLine(text: string): string {
-  return text
-    .trim()
-    .split(/\s*\n\s*/)
-    .join(' ')
-    .slice(0, LONGEST_TEXT);
 }

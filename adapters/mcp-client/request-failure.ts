@@ -1,6 +1,6 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
-import { errorMessage } from '../../runtime/core/error-text.js';
 import { ToolTimeoutError } from '../../runtime/core/errors.js';
+import { reasonText } from './reason-text.js';
 import type { McpServerConfig } from './server-config.js';
 
 /**
@@ -39,10 +39,7 @@ export function requestFailure(
       cause: error,
     });
   }
-  const reason = hide(errorMessage((error as Error).cause ?? error))
-    .trim()
-    .split(/\s*\n\s*/)
-    .join(' ');
+  const reason = reasonText(error, hide);
   return isLost(error)
     ? new Error(`${server} went away before it answered ${what} (${epitaph || reason})`, { cause: error })
     : new Error(`${server} did not answer ${what} as it should: ${reason}`, { cause: error });

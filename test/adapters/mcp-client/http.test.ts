@@ -114,6 +114,13 @@ describe('MCP servers over streamable HTTP', () => {
     for (const secret of ['passw0rd', 's3cret-key', 'an0ther']) expect(message).not.toContain(secret);
   });
 
+  it('what the system said of a server that cannot be reached is told once', async () => {
+    const failed = mcpHost([{ name: 'gone', url: 'http://127.0.0.1:1/mcp', headers: {} }]);
+    await expect(failed).rejects.toThrow(
+      /: fetch failed: connect ECONNREFUSED 127\.0\.0\.1:1$|: fetch failed: bad port$/,
+    );
+  });
+
   it('a server that quotes a secret in an error shows nothing of it', async () => {
     const { call, server } = await open({}, { headers: { authorization: 'Bearer t0ken-of-mine' } });
     server.answerNext((response) => response.writeHead(500).end('bad token t0ken-of-mine'));
