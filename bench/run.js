@@ -1,6 +1,6 @@
-// The suite: `node bench/run.js [CASE ...] [--engine E] [--placement P] [--rounds N] [--json FILE]`.
+// The suite: `node bench/run.js [CASE | TABLE ...] [--engine E] [--placement P] [--rounds N] [--json FILE]`.
 // Every figure is the median of rounds, each round in fresh processes, the floor and the systems in turn.
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { performance } from 'node:perf_hooks';
@@ -17,10 +17,25 @@ const { values, positionals } = parseArgs({
     json: { type: 'string' },
   },
 });
-const wanted = positionals.length > 0 ? positionals : Object.keys(cases);
+/** Tables of their own, each a script beside this one. */
+const TABLES = ['bridge', 'pipeline', 'policies', 'program', 'sandbox', 'snapshot', 'tokens'];
+const tables = positionals.filter((name) => TABLES.includes(name));
+for (const name of tables) {
+  const script = fileURLToPath(new URL(`${name}.js`, import.meta.url));
+  const { status } = spawnSync(process.execPath, ['--no-node-snapshot', '--expose-gc', script], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exit(1);
+}
+if (tables.length > 0 && tables.length === positionals.length) process.exit(0);
+
+const names = positionals.filter((name) => !TABLES.includes(name));
+const wanted = names.length > 0 ? names : Object.keys(cases);
 const unknown = wanted.find((name) => !(name in cases));
 if (unknown !== undefined) {
-  console.error(`Cannot run case "${unknown}": wanted one of ${Object.keys(cases).join(', ')}`);
+  console.error(
+    `Cannot run case "${unknown}": wanted one of ${[...Object.keys(cases), ...TABLES].join(', ')}`,
+  );
   process.exit(2);
 }
 const engines = values.engine ? [values.engine] : ['isolated-vm', 'quickjs'];
