@@ -29,13 +29,17 @@ export function framesPart(
   const classNames = (error: object): string => {
     let names = '/';
     let at: object | null = error;
-    for (let i = 0; i < MAX_CLASSES; i++) {
-      at = getPrototypeOf(at);
-      if (at === null || at === ErrorPrototype) break;
-      const Class: unknown = getOwnPropertyDescriptor(at, 'constructor')?.value;
-      if (typeof Class !== 'function') continue;
-      const name: unknown = getOwnPropertyDescriptor(Class, 'name')?.value;
-      if (typeof name === 'string' && name !== '') names += slice(name, 0, MAX_NAME) + '/';
+    try {
+      for (let i = 0; i < MAX_CLASSES; i++) {
+        at = getPrototypeOf(at);
+        if (at === null || at === ErrorPrototype) break;
+        const Class: unknown = getOwnPropertyDescriptor(at, 'constructor')?.value;
+        if (typeof Class !== 'function') continue;
+        const name: unknown = getOwnPropertyDescriptor(Class, 'name')?.value;
+        if (typeof name === 'string' && name !== '') names += slice(name, 0, MAX_NAME) + '/';
+      }
+    } catch {
+      // A hostile class has no name.
     }
     return names;
   };

@@ -81,6 +81,17 @@ const D = class extends TypeError { code = 1 };
     }
   });
 
+  it('M30, M14: a class that cannot be looked at costs its error nothing but a name', async () => {
+    const hide = 'E.prototype.constructor = new Proxy(E, { getOwnPropertyDescriptor() { throw 1 } });';
+    const failure = await failureOf(
+      `class E extends Error {\n}\n${hide}\nfunction f() {\n  throw new E('q');\n}\nf()`,
+    );
+    expect([failure.message.split('\n')[0], failure.message.includes('f (program.ts:5:')]).toEqual([
+      'Error: q',
+      true,
+    ]);
+  });
+
   it('M14: what a message says of places is not taken for one, whatever the name of its error', async () => {
     const program = `const pad = 1;
 class A extends Error { constructor(m) { super(m); this.name = 'A: b' } }
