@@ -1,9 +1,14 @@
 import type { ApprovalService } from '../contract/approval.js';
 import type { ToolExecutorHost } from '../contract/executor.js';
 import type { ScopeKey } from '../contract/scope.js';
-import type { ScopedToolsService, ToolsService } from '../contract/service.js';
+import type {
+  ListenerOptions,
+  ScopedToolsService,
+  SetExecutorOptions,
+  ToolsService,
+} from '../contract/service.js';
 import { optionError } from '../core/option-error.js';
-import { functionOption, knownOptions } from '../core/options.js';
+import { flag, functionOption, knownOptions } from '../core/options.js';
 import { assertBatchObject } from '../executor/check-batch.js';
 import type { PipelineHost } from '../pipeline/host.js';
 import { createPipeline } from '../pipeline/pipeline.js';
@@ -99,20 +104,11 @@ export function createTools(options: CreateToolsOptions = {}): ToolsService {
     setExecutor: (executor, executorOptions) =>
       effects.track(
         scope,
-        executorOptions?.declare === true ? slots.declare(scope, executor) : slots.set(scope, executor),
+        isDeclared(executorOptions) ? slots.declare(scope, executor) : slots.set(scope, executor),
       ),
     setApproval: (approver) => effects.track(scope, approvers.set(scope, approver)),
     on: (event, listener, listenerOptions) =>
-      effects.track(
-        scope,
-        events.on(
-          event,
-          listener,
-          scope,
-          listenerOptions?.prepend === true,
-          listenerOptions?.repeats === true,
-        ),
-      ),
+      effects.track(scope, events.on(event, listener, scope, ...listenerFlags(listenerOptions))),
     scoped,
     get: (name, viewed, toolSet) => registry.find(name, viewed, toolSet)?.definition,
     executable,
@@ -140,6 +136,16 @@ export function createTools(options: CreateToolsOptions = {}): ToolsService {
   }
 
   return viewFrom(undefined);
+}
+
+function listenerFlags(options: ListenerOptions = {}): [prepend: boolean, repeats: boolean] {
+  const { prepend = false, repeats = false } = knownOptions('on', options, ['prepend', 'repeats']);
+  return [flag('prepend', prepend), flag('repeats', repeats)];
+}
+
+function isDeclared(options: SetExecutorOptions = {}): boolean {
+  const { declare = false } = knownOptions('setExecutor', options, ['declare']);
+  return flag('declare', declare);
 }
 
 function nameList(option: string, names: readonly string[]): readonly string[] {

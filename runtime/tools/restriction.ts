@@ -1,5 +1,6 @@
 import type { ToolRestriction } from '../contract/scope.js';
 import { received } from '../core/option-error.js';
+import { knownOptions } from '../core/options.js';
 import { TRANSPORT_NAME } from '../core/transport-name.js';
 
 /** A filter over inherited names, with its own copies of the caller's lists. */
@@ -11,7 +12,7 @@ export interface CompiledRestriction {
  * Compiles a filter. Checks come in this order: emptiness, reserved name, unknown names.
  *
  * @param known every name that the scope inherits, whether or not another restriction hides it.
- * @throws {TypeError} when a list is not an array of strings.
+ * @throws {TypeError} when a list is not an array of strings, or the filter has another key.
  * @throws {Error} when the filter hides nothing, names the transport, or names a tool that the scope does not inherit.
  * @example
  * compileRestriction({ deny: ['delete_file'] }, new Set(['delete_file'])).admits('delete_file') // false
@@ -20,6 +21,8 @@ export function compileRestriction(filter: ToolRestriction, known: ReadonlySet<s
   if (typeof filter !== 'object' || filter === null) {
     throw new TypeError(`Cannot restrict tools: wanted { allow?, deny? }, received ${received(filter)}`);
   }
+  // A misspelt list must not leave a mask wider than it was meant.
+  knownOptions('restrict', filter, ['allow', 'deny']);
   const allow = names('allow', filter.allow);
   const deny = names('deny', filter.deny) ?? new Set<string>();
   if (allow === undefined && deny.size === 0) {

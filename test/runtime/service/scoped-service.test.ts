@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolExecution } from '#dist/runtime/contract/execution.js';
+import { nativeExecutor } from '#dist/runtime/executor/native-executor.js';
 import { createTools } from '#dist/runtime/service/create-tools.js';
 import { makeTool } from '../../support/make-tool.ts';
 
@@ -156,5 +157,27 @@ describe('scoped service', () => {
     [{ approval: () => 'rejected' }, 'Cannot set an approver: "request" wants a function'],
   ])('R58: the options %o are refused when the service is made', (options, message) => {
     expect(() => createTools(options as never)).toThrow(message);
+  });
+
+  it.each<[unknown, string]>([
+    [{ prepned: true }, 'Cannot use option "prepned" of "on": wanted one of "prepend", "repeats"'],
+    [{ prepend: 'yes' }, 'Cannot use option "prepend": wanted true or false, received "yes"'],
+    [null, 'Cannot read options of "on": wanted an object, received null'],
+  ])('R65: the listener options %o are refused, and nobody listens', (options, message) => {
+    const tools = createTools();
+    const heard: string[] = [];
+    const listen = () => tools.on('tools/change', () => void heard.push('change'), options as never);
+    expect(listen).toThrow(TypeError);
+    expect(listen).toThrow(message);
+    tools.register(makeTool('a'));
+    expect(heard).toEqual([]);
+  });
+
+  it('R63: a misspelt option of setExecutor is refused, and nothing is selected', () => {
+    const tools = createTools();
+    expect(() => tools.setExecutor(nativeExecutor(), { declared: true } as never)).toThrow(
+      'Cannot use option "declared" of "setExecutor": wanted one of "declare"',
+    );
+    expect(() => tools.describe()).toThrow('no executor is set');
   });
 });

@@ -187,6 +187,7 @@ describe('restrict', () => {
     [{ deny: new Set(['a']) }, '"deny" wants an array of names, received an object'],
     [{ deny: ['a', 7] }, '"deny" wants names as strings, received 7'],
     [null, 'wanted { allow?, deny? }, received null'],
+    [{ deny: ['a'], alow: [] }, 'Cannot use option "alow" of "restrict": wanted one of "allow", "deny"'],
   ])('R22: the malformed filter %o is a TypeError and hides nothing', (filter, message) => {
     const tools = registryWith('a');
     const agent = {};
