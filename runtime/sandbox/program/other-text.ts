@@ -1,5 +1,6 @@
-import { isMarkup } from './parse.js';
+import { isMarkup, parseTypeScript } from './parse.js';
 import { firstLine, looksLikeShell, SHELL_HINT } from './shell.js';
+import { skipTrivia } from './trivia.js';
 
 /** Words that can start a line of a program with another word behind them. */
 const STARTERS = new Set(
@@ -35,7 +36,24 @@ export const otherThanProgram = (source: string, offset: number): string | undef
     return 'JSX is not available: a program returns data or text.';
   if (isAtStart(source, offset) && looksLikeWords(firstLine(source)))
     return 'Send only a TypeScript program: no prose around it and no other language.';
-  return undefined;
+  return isBareObject(source, offset)
+    ? 'An object where a statement could start needs parentheses: `({ … })`.'
+    : undefined;
+};
+
+/** Braces that are tried; each costs a parse. */
+const MAX_TRIES = 4;
+
+/** Whether the text would parse if the block that holds an offset were an object. */
+const isBareObject = (source: string, offset: number): boolean => {
+  const sign = source[skipTrivia(source, offset)];
+  if (sign !== ':' && sign !== ',') return false;
+  let at = offset;
+  for (let tries = 0; tries < MAX_TRIES && at > 0; tries++) {
+    at = source.lastIndexOf('{', at - 1);
+    if (at >= 0 && parseTypeScript(`${source.slice(0, at)}_=${source.slice(at)}`).ok) return true;
+  }
+  return false;
 };
 
 const isJson = (source: string): boolean => {

@@ -82,6 +82,19 @@ describe('what a refused text is told', () => {
       expect([text, refusal(text).hint]).toEqual([text, undefined]);
   });
 
+  it('W2: an object that is read as a block is told how to be one', () => {
+    const hint = 'An object where a statement could start needs parentheses: `({ … })`.';
+    for (const text of [
+      '{ total: 5, items: [1] }',
+      'const n = 1;\n{ rows: { a: 1 }, n }',
+      'const rows = [1].map((id) => { id, name: "a" });\nreturn rows',
+      'return [1].map((x) => { id: x, name: "a" })',
+    ])
+      expect([text, refusal(text).hint]).toEqual([text, hint]);
+    for (const text of ['if (a) { b c: 1 }', 'f(a: 1)'])
+      expect([text, refusal(text).hint]).toEqual([text, undefined]);
+  });
+
   it('W4: text that is no program at all', () =>
     pinned([
       ['npm install left-pad', "Missing semicolon or operator before 'install'", '1:4', SHELL],
