@@ -11,6 +11,8 @@ export interface SubCallNote {
   /** The beginning of the arguments, on one line. */
   readonly args: string;
   readonly state: SubCallState;
+  /** The program had given it up by its signal or deadline and no longer waited, so it is not one that nobody awaited. */
+  readonly wasGivenUp?: boolean;
   /** Of a completed call. */
   readonly ok: boolean;
   /** One line: the value's beginning or the failure's message; empty where there is none yet. */

@@ -79,6 +79,7 @@ export class SubCall implements ScheduledEntry {
   #staged: StagedToolCall | undefined;
   #refusal: string | undefined;
   #wasOpen = false;
+  #wasGivenUp = false;
   /** Set by the run once it has submitted the call. */
   ticket: Ticket | undefined;
 
@@ -183,6 +184,7 @@ export class SubCall implements ScheduledEntry {
   /** Notes that the call was still open when its run ended. */
   markOpen(): void {
     this.#wasOpen = true;
+    this.#wasGivenUp = this.#signal?.signal.aborted === true;
   }
 
   /**
@@ -209,6 +211,7 @@ export class SubCall implements ScheduledEntry {
       name: this.name,
       args: briefJson(this.#args, NOTE_CHARS),
       state: this.#state(),
+      ...(this.#wasGivenUp && { wasGivenUp: true }),
       ok: result?.isError === false,
       outcome: result === undefined ? '' : briefOutcome(result),
       ...(this.position !== undefined && { position: this.position }),

@@ -87,8 +87,20 @@ export const ranLine = (calls: readonly SubCallNote[]): string => {
   return `${ran.length === 1 ? '1 call' : `${ran.length} calls`} ran: ${names}`;
 };
 
-/** One line that names the calls nobody waited for; empty when there are none. */
+/** Names the calls nobody waited for, and on a line of their own those that the program had given up; may be empty. */
 export const unawaitedLine = (calls: readonly SubCallNote[]): string => {
+  const given = openList(calls.filter(({ wasGivenUp }) => wasGivenUp === true));
+  const left = openList(calls.filter(({ wasGivenUp }) => wasGivenUp !== true));
+  return [
+    left &&
+      `Calls that nobody awaited when the program ended: ${left}. Await every call whose effect matters.`,
+    given && `Calls that the program gave up and that had not ended when it did: ${given}.`,
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
+};
+
+const openList = (calls: readonly SubCallNote[]): string => {
   const list = (state: SubCallNote['state']): string => {
     const found = calls.filter((call) => call.state === state);
     const more = found.length - MAX_NAMED;
@@ -99,7 +111,5 @@ export const unawaitedLine = (calls: readonly SubCallNote[]): string => {
     ['may still be running', list('unknown')],
     ['not started', list('not-started')],
   ].filter(([, names]) => names !== '');
-  if (parts.length === 0) return '';
-  const told = parts.map(([state, names]) => `${names} (${state})`).join('; ');
-  return `Calls that nobody awaited when the program ended: ${told}. Await every call whose effect matters.`;
+  return parts.map(([state, names]) => `${names} (${state})`).join('; ');
 };

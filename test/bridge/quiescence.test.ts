@@ -418,6 +418,26 @@ describe('calls that a program gives up', () => {
     expect(host.lines().filter((line) => line.includes('write'))).toEqual([]);
   });
 
+  it('C62: one that still runs when the program ends is named as given up, not as one that nobody awaited', async () => {
+    const host = ptcHost({
+      drainMs: 0,
+      plays: {
+        main: async ({ tools }) => {
+          const own = new AbortController();
+          const given = tools['stuck']!({}, { signal: own.signal });
+          await flush();
+          own.abort();
+          void given;
+          return 'went on';
+        },
+      },
+    });
+    host.tools.register(gatedTool('stuck').definition);
+    expect(textOf(await host.run('main'))).toBe(
+      'went on\nCalls that the program gave up and that had not ended when it did: #1 stuck (may still be running).',
+    );
+  });
+
   it('C62: one that was taken back before it started is not told as a call that nobody awaited', async () => {
     const takeBack = async ({ tools }: World) => {
       const own = new AbortController();
