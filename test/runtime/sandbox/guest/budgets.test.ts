@@ -109,10 +109,6 @@ describe.each(engines)('budgets of a program, %s', (engine) => {
     ['objects after a call', 'await tools.echo({}); const kept = []; for (;;) kept.push({ a: kept.length })'],
     ['objects in a job', 'const kept = []; await null; for (;;) kept.push({ k: "v" })'],
     ['text', "const kept = []; for (let i = 0; ; i++) kept.push(String(i).padEnd(1024 * 1024, 'z'))"],
-    [
-      'closures',
-      'let f = () => 0; for (;;) { const g = f; const x = new Array(100).fill(1); f = () => g() + x[0] }',
-    ],
   ])(
     'M34, M41: memory that runs out by %s is told as such, and the next program runs',
     async (_name, program) => {

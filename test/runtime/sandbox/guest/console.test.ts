@@ -85,7 +85,7 @@ describe.each(engines)('console, %s', (engine) => {
   it.each([
     '[1, 2, 3]',
     '[[], {}, [[]], { a: {} }, "it\'s", \'say "hi"\', "both \' and \\"", "tab\\t\\u001b\\x7f"]',
-    '({ a: 1, "b-c": 2, $d: 3, e1: 4, 5: 6, [Symbol("s")]: 7, __proto__: null })',
+    '({ a: 1, "b-c": 2, $d: 3, e1: 4, 5: 6, __proto__: null })',
     'Array.from({ length: 30 }, (_, i) => i * 3)',
     'Array.from({ length: 27 }, (_, i) => "item" + i)',
     'Array.from({ length: 103 }, (_, i) => i)',
