@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
-import type { CodeKeywordDefinition } from 'ajv/dist/core.js';
+import type { AnySchemaObject, CodeKeywordDefinition, KeywordCxt } from 'ajv/dist/core.js';
 import type { JsonValue } from '../../core/json-value.js';
 import { EMPTY_NAME_KEYWORD, hasUniqueItems, LITERALS_KEYWORD, literalsTest } from './engine-keywords.js';
 import { compilePattern } from './pattern.js';
@@ -87,5 +87,24 @@ function replaceKeywords(ajv: Ajv2020): void {
   // After `prefixItems` the engine passes over `contains` for an array that is shorter than the tuple.
   const contains = ajv.getKeyword('contains') as CodeKeywordDefinition;
   ajv.removeKeyword('contains');
-  ajv.addKeyword({ ...contains, before: 'prefixItems' });
+  ajv.addKeyword({
+    ...contains,
+    before: 'prefixItems',
+    code: (context) => countedContains(contains, context),
+  });
+}
+
+/**
+ * Without an upper bound the engine keeps its verdict in a variable that a loop around it does not reset: in
+ * `[[1], []]` the empty array would pass because the one before it did. With a bound it counts afresh.
+ */
+function countedContains(contains: CodeKeywordDefinition, context: KeywordCxt): void {
+  const open = context as { parentSchema: AnySchemaObject };
+  const written = open.parentSchema;
+  open.parentSchema = { maxContains: Number.MAX_SAFE_INTEGER, ...written };
+  try {
+    contains.code(context);
+  } finally {
+    open.parentSchema = written;
+  }
 }

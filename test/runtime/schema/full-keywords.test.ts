@@ -261,6 +261,12 @@ const SHARED: Row[] = [
     [[1], 'x'],
     [[], [1, 2]],
   ],
+  [
+    'contains in a loop, where an empty array follows one that has what is wanted',
+    { items: { contains: { type: 'integer' } } },
+    [[[0]], []],
+    [[[0], []]],
+  ],
   ['contains with if', { contains: { if: false, else: true } }, [['foo']], [[]]],
   ['if with then', { if: { exclusiveMaximum: 0 }, then: { minimum: -10 } }, [-1, 3], [-100]],
   ['if with else', { if: { exclusiveMaximum: 0 }, else: { multipleOf: 2 } }, [-1, 4], [3]],
