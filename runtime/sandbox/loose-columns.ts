@@ -20,3 +20,8 @@ export function columnInUnits(code: string, line: number, column: number): numbe
   const word = STATEMENT_WORD.exec(text.slice(unit, unit + 100));
   return unit + (word?.[0].length ?? 0) + 1;
 }
+
+/** Whether a text has characters of two UTF-16 units, which such an engine counts as one. */
+export function hasWideCharacters(code: string): boolean {
+  return /[\ud800-\udfff]/.test(code);
+}

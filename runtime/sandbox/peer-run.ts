@@ -2,8 +2,16 @@ import { errorMessage } from '../core/error-text.js';
 import { rareGlobals } from './guest/prelude.js';
 import type { GuestFailure } from './guest/run-types.js';
 import type { GuestPool } from './guest-pool.js';
-import { columnInUnits } from './loose-columns.js';
-import type { Guest, GuestEngine, GuestEntry, GuestOutcome, GuestStop, PeerPort } from './peer-types.js';
+import { columnInUnits, hasWideCharacters } from './loose-columns.js';
+import type {
+  Guest,
+  GuestEngine,
+  GuestEntry,
+  GuestOutcome,
+  GuestSetup,
+  GuestStop,
+  PeerPort,
+} from './peer-types.js';
 import { prepareProgram } from './program/prepare.js';
 import type { ReadyRun } from './program/prepared-run.js';
 import { type FailureSource, guestFailure, stopFailure } from './run-failure.js';
@@ -113,7 +121,8 @@ export class PeerRun {
   #begin(guest: Guest): void {
     this.#guest = guest;
     const { program, namespaces, limits } = this.#start as StartPayload;
-    const { code, columnOffset, linear, implicit, uncalledFunction } = this.#prepared as ReadyRun;
+    const { code, columnOffset, implicit, uncalledFunction } = this.#prepared as ReadyRun;
+    const shift = this.#shift();
     guest.setup(
       {
         namespaces,
@@ -121,9 +130,7 @@ export class PeerRun {
         implicit,
         mentions: [...new Set(program.match(MENTIONS) ?? [])],
         ...(uncalledFunction === undefined ? {} : { uncalledFunction }),
-        ...(linear === undefined || !this.#engine.countsFromColumnOffset
-          ? {}
-          : { shift: { line: linear.lineShift, firstLineColumn: linear.firstLineColumnShift } }),
+        ...(shift === undefined ? {} : { shift }),
       },
       {
         log: (entries) => this.#send(PeerFrame.log, entries),
@@ -134,6 +141,15 @@ export class PeerRun {
       },
     );
     this.#step(guest, [{ kind: 'start', code, columnOffset }]);
+  }
+
+  /** How the engine's positions become the model's, where that is so simple that the guest can do it for its calls. */
+  #shift(): GuestSetup['shift'] {
+    const { code, columnOffset, linear } = this.#prepared as ReadyRun;
+    if (linear === undefined) return undefined;
+    const { lineShift: line, firstLineColumnShift: first } = linear;
+    if (this.#engine.countsFromColumnOffset) return { line, firstLineColumn: first };
+    return hasWideCharacters(code) ? undefined : { line, firstLineColumn: first + columnOffset };
   }
 
   #step(guest: Guest, entries: readonly GuestEntry[]): void {

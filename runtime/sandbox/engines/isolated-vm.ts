@@ -78,10 +78,7 @@ class IsolateGuest implements Guest {
   readonly #calls: HostCalls;
   readonly #unhandled: UnhandledRejections;
   #hostMs = 0;
-  #cpuBefore = 0n;
   #computeMs = 0;
-  #chargedMs = 0;
-  #sparedMs = 0;
   /** CPU time of the process when it was last asked, ms. */
   #cpuMs = 0;
   #heapBytes = 0;
@@ -120,9 +117,7 @@ class IsolateGuest implements Guest {
     this.#calls.hooks = hooks;
     this.#entry.applySync(undefined, [EntryOp.setup, JSON.stringify(setup)]);
     this.#measureHeap();
-    const { user, system } = process.cpuUsage();
-    this.#cpuMs = (user + system) / 1000;
-    this.#cpuBefore = this.#isolate.cpuTime;
+    this.#cpuMs = processCpuMs();
   }
 
   enter(entry: GuestEntry, budgetMs: number): GuestStop {
@@ -142,11 +137,14 @@ class IsolateGuest implements Guest {
 
   #start(code: string, columnOffset: number, budgetMs: number): GuestStop {
     let script: IsolatedVm.Script;
+    const before = performance.now();
     try {
       script = this.#isolate.compileScriptSync(code, { filename: PROGRAM_FILE, columnOffset });
     } catch (error) {
       if (this.#isolate.isDisposed) return { kind: 'memory' };
       return compileError(error);
+    } finally {
+      this.#charge(performance.now() - before);
     }
     return this.#within(budgetMs, (timeout) => {
       const program = script.runSync(this.#context, { timeout, reference: true });
@@ -181,36 +179,33 @@ class IsolateGuest implements Guest {
     const timeout = Math.max(1, Math.ceil(budgetMs));
     const hostBefore = this.#hostMs;
     const before = performance.now();
+    let thrown: { readonly error: unknown } | undefined;
     try {
       enter(timeout);
-      this.#spare();
-      return IDLE;
     } catch (error) {
-      // The engine's clock stands still while the guest is inside a host call.
-      const busy = performance.now() - before - (this.#hostMs - hostBefore);
-      const isDisposed = this.#isolate.isDisposed;
-      if (isDisposed || busy >= timeout - 1) this.#isStopped = true;
-      if (isDisposed) {
-        this.#computeMs += busy;
-        return { kind: this.#calls.overflowed ? 'output' : 'memory' };
-      }
-      if (this.#isStopped) return { kind: 'timeout' };
-      const first = this.#unhandled.isEmpty;
-      this.#unhandled.add(error);
-      return first ? this.#watch(timeout - busy) : IDLE;
+      thrown = { error };
     }
+    // The engine's own clock stands still too while the guest is inside a host call.
+    const busy = performance.now() - before - (this.#hostMs - hostBefore);
+    this.#charge(busy);
+    if (thrown === undefined) return IDLE;
+    this.#isStopped = this.#isolate.isDisposed || busy >= timeout - 1;
+    if (this.#isolate.isDisposed) return { kind: this.#calls.overflowed ? 'output' : 'memory' };
+    if (this.#isStopped) return { kind: 'timeout' };
+    const first = this.#unhandled.isEmpty;
+    this.#unhandled.add(thrown.error);
+    return first ? this.#watch(timeout - busy) : IDLE;
   }
 
-  /** Some builds of the engine tell wall time for busy time: what the machine gave to others is not charged. */
-  #spare(): void {
-    const charged = this.computeMs;
-    if (charged - this.#chargedMs >= LONG_MS) {
-      const { user, system } = process.cpuUsage();
-      const cpuMs = (user + system) / 1000;
-      this.#sparedMs += Math.max(0, charged - this.#chargedMs - (cpuMs - this.#cpuMs));
+  /** A loaded machine stretches an entry: what it gave to others meanwhile is not charged. */
+  #charge(busyMs: number): void {
+    let charged = busyMs;
+    if (busyMs >= LONG_MS) {
+      const cpuMs = processCpuMs();
+      charged = Math.min(busyMs, cpuMs - this.#cpuMs);
       this.#cpuMs = cpuMs;
     }
-    this.#chargedMs = this.computeMs;
+    this.#computeMs += Math.max(0, charged);
   }
 
   #watch(budgetMs: number): GuestStop {
@@ -227,10 +222,6 @@ class IsolateGuest implements Guest {
   }
 
   get computeMs(): number {
-    // A disposed isolate does not tell any more.
-    if (!this.#isolate.isDisposed) {
-      this.#computeMs = Number(this.#isolate.cpuTime - this.#cpuBefore) / 1e6 - this.#sparedMs;
-    }
     return this.#computeMs;
   }
 
@@ -268,6 +259,11 @@ function messageOfOpaque(ivm: typeof IsolatedVm): string {
   } finally {
     isolate.dispose();
   }
+}
+
+function processCpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 function lazily<T>(make: () => T): () => T {

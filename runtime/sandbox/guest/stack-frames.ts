@@ -47,7 +47,7 @@ export function installPlaces(kit: Kit): void {
 /** The frames below a function, on an engine that can leave out its own. */
 export function installCapturedFrames(kit: Kit): void {
   const { Error, captureStackTrace } = kit;
-  const FRAMES = 4;
+  const FRAMES = 3;
 
   kit.framesBelow = (below) => {
     try {
@@ -69,26 +69,18 @@ export function installCapturedFrames(kit: Kit): void {
   };
 }
 
-/** The program's frames, on an engine that gives all of them: those of its file. */
+/** The program's frames, on an engine that gives all of them: from the first that is in its file. */
 export function installFilteredFrames(kit: Kit): void {
-  const { Error, indexOf, slice, file } = kit;
-  const FRAMES = 4;
+  const { Error, indexOf, lastIndexOf, slice, file } = kit;
+  const MAX_LENGTH = 300;
 
   kit.framesBelow = () => {
     const { stack } = new Error();
     if (typeof stack !== 'string') return '';
-    let text = '';
-    let count = 0;
-    for (let at = 0; at < stack.length && count < FRAMES; ) {
-      let end = indexOf(stack, '\n', at);
-      if (end < 0) end = stack.length;
-      const line = slice(stack, at, end);
-      if (indexOf(line, file) >= 0) {
-        text += '\n' + line;
-        count++;
-      }
-      at = end + 1;
-    }
-    return text;
+    const first = indexOf(stack, file);
+    if (first < 0) return '';
+    const start = lastIndexOf(stack, '\n', first);
+    // Each line starts with a line break; the first line of a stack has none.
+    return start < 0 ? '\n' + slice(stack, 0, MAX_LENGTH) : slice(stack, start, start + MAX_LENGTH);
   };
 }

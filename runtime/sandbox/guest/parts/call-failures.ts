@@ -5,11 +5,13 @@ import type { ErrorShape, Kit, Tracked } from '../kit.js';
 export function callFailuresPart(kit: Kit): CallFailures {
   const { charCodeAt, construct, indexOf, lastIndexOf, preludeFile, put, slice, Error, Promise } = kit;
 
-  // Where our own frames begin, below those of the program; a text that is no stack is left out whole.
+  // Whole lines, down to where our own frames begin; a text that is no stack is left out.
   const ownFrames = (frames: string): number => {
     if (charCodeAt(frames, 0) !== 10) return 0;
     const ours = indexOf(frames, preludeFile);
-    return ours < 0 ? frames.length : lastIndexOf(frames, '\n', ours);
+    if (ours >= 0) return lastIndexOf(frames, '\n', ours);
+    const last = lastIndexOf(frames, '\n');
+    return indexOf(frames, ':', last) < 0 ? last : frames.length;
   };
 
   // Made as the injected class would, but without its constructor, above which the program could have put another parent.
