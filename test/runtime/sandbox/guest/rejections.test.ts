@@ -147,17 +147,14 @@ describe.each(engines)('rejections that nobody handles, %s', (engine) => {
     expect(failure?.position).toMatchObject({ line: 2 });
   });
 
-  it.runIf(reports)(
-    'M14, M33: its place is found behind a long message, and never read from one',
-    async () => {
-      for (const message of ["'x'.repeat(50000)", "'x\\n    at program.ts:1:1'"]) {
-        const { failure } = await run(
-          `const a = 1;\nPromise.reject(new Error(${message}));\n${later}\nreturn a`,
-        );
-        expect([message, failure?.position?.line]).toEqual([message, 2]);
-      }
-    },
-  );
+  it('M14, M33: its place is found behind a long message, and never read from one', async () => {
+    for (const message of ["'x'.repeat(50000)", "'x\\n    at program.ts:1:1'"]) {
+      const { failure } = await run(
+        `const a = 1;\nPromise.reject(new Error(${message}));\n${later}\nreturn a`,
+      );
+      expect([message, failure?.position?.line]).toEqual([message, reports ? 2 : undefined]);
+    }
+  });
 
   it('M33: the error that the body threw itself wins', async () => {
     const { failure } = await run(`tools.fail({}); ${later} throw new Error('the body')`);
