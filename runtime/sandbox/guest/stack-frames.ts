@@ -47,7 +47,10 @@ export function installPlaces(kit: Kit): void {
 /** The frames below a function, on an engine that can leave out its own. */
 export function installCapturedFrames(kit: Kit): void {
   const { Error, captureStackTrace } = kit;
+  // A program that makes many calls is told where each was made, and no longer by whom.
   const FRAMES = 3;
+  const MANY = 200;
+  let count = 0;
 
   kit.framesBelow = (below) => {
     try {
@@ -55,7 +58,7 @@ export function installCapturedFrames(kit: Kit): void {
       if (typeof limit !== 'number') return '';
       try {
         const holder = { __proto__: null, name: '', message: '', stack: '' };
-        Error.stackTraceLimit = FRAMES;
+        Error.stackTraceLimit = count++ < MANY ? FRAMES : 1;
         captureStackTrace(holder, below);
         const { stack } = holder;
         // A formatter of the program's own may have made anything of it.
