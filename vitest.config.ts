@@ -4,6 +4,9 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     pool: 'forks',
+    setupFiles: ['test/setup.ts'],
+    // A machine that starves a process once is no finding; a test that fails twice is.
+    retry: process.env.CI ? 1 : 0,
     execArgv: ['--no-node-snapshot'],
     testTimeout: 30_000,
     hookTimeout: 30_000,

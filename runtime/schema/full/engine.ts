@@ -80,6 +80,8 @@ function replaceKeywords(ajv: Ajv2020): void {
   ajv.addKeyword({
     keyword: EMPTY_NAME_KEYWORD,
     type: 'object',
+    // What stands behind `propertyNames` is passed over for an object without properties.
+    before: 'propertyNames',
     schemaType: 'boolean',
     errors: false,
     validate: (_: boolean, value: object) => Object.hasOwn(value, ''),

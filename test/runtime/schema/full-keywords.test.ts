@@ -262,6 +262,12 @@ const SHARED: Row[] = [
     [[], [1, 2]],
   ],
   [
+    'a required empty name beside propertyNames',
+    { required: [''], propertyNames: { maxLength: 3 } },
+    [{ '': 1 }],
+    [{}, { a: 1 }],
+  ],
+  [
     'contains in a loop, where an empty array follows one that has what is wanted',
     { items: { contains: { type: 'integer' } } },
     [[[0]], []],
