@@ -45,7 +45,8 @@ const MARK = '[redacted]';
  * `unwrap` can turn back. Strings are changed leaf by leaf, so JSON stays JSON. A value that another policy has replaced
  * cannot keep a secret that its content must not show: then the value is changed too.
  *
- * What it does not do: arguments are logged as they were sent, `meta` and the contexts that a tool itself defers are left
+ * What it does not do: a secret that holds a quote or a brace may take a sign of the JSON around it along;
+ * arguments are logged as they were sent, `meta` and the contexts that a tool itself defers are left
  * alone, and a secret that a program encodes (base64), splits or spells otherwise is not recognised. Secrets under four
  * characters are hidden in their fields only.
  *
