@@ -8,7 +8,7 @@ import { matchesWithGaps, wildcard } from '../wildcard.js';
  * @param root what relative paths start from, if they are to become absolute
  * @example
  * normalisePath('a/../secret') // 'secret'
- * normalisePath('../x', '/work/src') // '/work/x'
+ * normalisePath('../x', '/srv/app') // '/srv/x'
  */
 export function normalisePath(path: string, root?: string): string {
   const slashed = path.replaceAll('\\', '/');
