@@ -4,8 +4,8 @@
 import { performance } from 'node:perf_hooks';
 import { createTools, defineTool, toolCallId } from 'ptc-runtime';
 import { bareIsolate, bareProcess } from './lib/bare-transport.js';
-import { quantile } from './lib/cases.js';
 import { programs } from './lib/programs.js';
+import { quantile } from './lib/statistics.js';
 import { bigValue, openSystem } from './lib/systems.js';
 
 const placement = process.argv[2] ?? 'process';
@@ -24,7 +24,7 @@ const timed = async (work) => {
 const tools = createTools();
 for (const [name, execute] of [
   ['echo', async (args) => args],
-  ['big', async () => bigValue],
+  ['big', async () => bigValue()],
 ]) {
   tools.register(
     defineTool({

@@ -5,6 +5,7 @@
 // collector threads too), which does not count what else a busy machine does.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { writeFigures } from './lib/figures-file.js';
 
 const ROUNDS = 5;
 
@@ -32,6 +33,7 @@ function report(names) {
       rounds.get(name).push(inOwnProcess(name));
   }
   let failed = 0;
+  const figures = [];
   for (const [name, raw] of rounds) {
     const { unit, atLeast, atMost } = FIGURES[name];
     const sorted = raw.toSorted((a, b) => a - b);
@@ -39,6 +41,7 @@ function report(names) {
     const best = atMost === undefined && unit === 'calls/s' ? sorted.at(-1) : sorted[0];
     const isMet = (atLeast === undefined || median >= atLeast) && (atMost === undefined || median <= atMost);
     if (!isMet) failed += 1;
+    figures.push({ name, unit, value: median, rounds: raw, atLeast, atMost, isMet });
     const target =
       atLeast !== undefined
         ? `at least ${format(atLeast)}`
@@ -49,6 +52,7 @@ function report(names) {
       `${isMet ? ' ' : '!'} ${name.padEnd(38)} ${format(median).padStart(9)} ${unit.padEnd(12)} (${target}; best ${format(best)}; ${raw.map(format).join(', ')})`,
     );
   }
+  writeFigures(figures);
   process.exitCode = failed === 0 ? 0 : 1;
 }
 

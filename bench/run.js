@@ -1,82 +1,87 @@
-// The suite: `node bench/run.js [CASE | TABLE ...] [--engine E] [--placement P] [--rounds N] [--json FILE]`.
-// Every figure is the median of rounds, each round in fresh processes, the floor and the systems in turn.
-import { execFile, spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
-import { performance } from 'node:perf_hooks';
+// The suite: see USAGE in lib/plan.js, and README.md for how each figure is taken.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs, promisify } from 'node:util';
-import { cases, quantile } from './lib/cases.js';
+import { chart } from './lib/chart.js';
+import { machineLine } from './lib/machine.js';
+import { planOf, systemsOf, USAGE } from './lib/plan.js';
+import { markdown, textLine } from './lib/report.js';
+import { figuresOf, takeRounds } from './lib/take.js';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    engine: { type: 'string' },
-    placement: { type: 'string' },
-    rounds: { type: 'string', default: '3' },
-    json: { type: 'string' },
-  },
-});
-/** Tables of their own, each a script beside this one. */
-const TABLES = ['bridge', 'pipeline', 'policies', 'program', 'sandbox', 'snapshot', 'tokens'];
-const tables = positionals.filter((name) => TABLES.includes(name));
-for (const name of tables) {
-  const script = fileURLToPath(new URL(`${name}.js`, import.meta.url));
-  const { status } = spawnSync(process.execPath, ['--no-node-snapshot', '--expose-gc', script], {
-    stdio: 'inherit',
-  });
-  if (status !== 0) process.exit(1);
-}
-if (tables.length > 0 && tables.length === positionals.length) process.exit(0);
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-const names = positionals.filter((name) => !TABLES.includes(name));
-const wanted = names.length > 0 ? names : Object.keys(cases);
-const unknown = wanted.find((name) => !(name in cases));
-if (unknown !== undefined) {
-  console.error(
-    `Cannot run case "${unknown}": wanted one of ${[...Object.keys(cases), ...TABLES].join(', ')}`,
-  );
+function refuse(message, hint) {
+  console.error(`${message}\n\n${hint}`);
   process.exit(2);
 }
-const engines = values.engine ? [values.engine] : ['isolated-vm', 'quickjs'];
-const placements = values.placement ? [values.placement] : ['process', 'in-process'];
-const systems = [
-  'floor',
-  ...engines.flatMap((engine) => placements.map((placement) => `${engine}/${placement}`)),
+
+/** Runs a table's script, shows what it prints, and keeps that and its figures. */
+async function takeTable(name, folder) {
+  const file = join(folder, `${name}.json`);
+  const args = ['--no-node-snapshot', '--expose-gc', here(`${name}.js`)];
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, BENCH_FIGURES: file },
+  });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk) => {
+    text += chunk;
+    process.stdout.write(chunk);
+  });
+  const status = await new Promise((resolve) => child.on('close', resolve));
+  const figures = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+  return { name, text, isMet: status === 0, ...(figures === undefined ? {} : { figures }) };
+}
+
+let plan;
+try {
+  plan = planOf(process.argv.slice(2));
+} catch (error) {
+  refuse(error.message, USAGE);
+}
+if (plan.isHelp) {
+  console.log(USAGE);
+  process.exit(0);
+}
+if (!existsSync(here('../dist/index.js')))
+  refuse('Cannot run the suite: the package is not built', 'Run: npm run build');
+
+const machine = machineLine();
+console.log(`${machine}; medians of ${plan.rounds} rounds (lowest–highest)`);
+const figures = [];
+for (const name of plan.cases) {
+  const systems = ['floor', ...systemsOf(name, plan.engines, plan.placements)];
+  const ofCase = figuresOf(name, await takeRounds(name, systems, plan.rounds));
+  for (const entry of ofCase) console.log(textLine(entry, ofCase));
+  figures.push(...ofCase);
+}
+const tables = [];
+const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+try {
+  for (const name of plan.tables) {
+    console.log(`\n${name}`);
+    tables.push(await takeTable(name, folder));
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+const command = [
+  'npm run bench',
+  ...process.argv.slice(2).flatMap((arg, index) => (index === 0 ? ['--', arg] : [arg])),
 ];
-
-const run = promisify(execFile);
-const worker = fileURLToPath(new URL('case.js', import.meta.url));
-
-async function take(name, system) {
-  const start = performance.now();
-  const flags = ['--expose-gc', ...(system.includes('in-process') ? ['--no-node-snapshot'] : [])];
-  const { stdout } = await run(process.execPath, [...flags, worker, name, system]);
-  return name === 'cold' ? { value: performance.now() - start } : JSON.parse(stdout);
-}
-
-const figure = (x) =>
-  x >= 1000 ? Math.round(x).toLocaleString('en-US') : x >= 10 ? x.toFixed(1) : x.toFixed(2);
-
+const report = { machine, command: command.join(' '), rounds: plan.rounds, figures, tables };
+const results = here('results');
+mkdirSync(results, { recursive: true });
+// A run of a part does not replace the figures of a full one.
+const base = join(results, plan.isFull ? 'suite' : 'part');
+writeFileSync(`${base}.md`, markdown(report));
+if (figures.length > 0) writeFileSync(`${base}.svg`, chart(report));
+if (plan.json !== undefined) writeFileSync(plan.json, `${JSON.stringify(report, null, 1)}\n`);
 console.log(
-  `Node ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model}; median of ${values.rounds} rounds (lowest–highest)`,
+  `\nWritten: ${base}.md${figures.length > 0 ? ` and ${base}.svg` : ''}${plan.json === undefined ? '' : ` and ${plan.json}`}`,
 );
-const table = [];
-for (const name of wanted) {
-  const { unit, isMoreBetter } = cases[name];
-  const taken = new Map(systems.map((system) => [system, []]));
-  for (let round = 0; round < Number(values.rounds); round += 1) {
-    for (const system of systems) taken.get(system).push((await take(name, system)).value);
-  }
-  const floor = quantile(taken.get('floor'), 0.5);
-  for (const [system, rounds] of taken) {
-    const value = quantile(rounds, 0.5);
-    const ratio = isMoreBetter ? value / floor : floor / value;
-    table.push({ name, system, unit, value, low: quantile(rounds, 0), high: quantile(rounds, 1), ratio });
-    const spread = `(${figure(quantile(rounds, 0))}–${figure(quantile(rounds, 1))})`;
-    console.log(
-      `${name.padEnd(8)} ${system.padEnd(24)} ${figure(value).padStart(10)} ${unit.padEnd(8)} ${spread.padEnd(24)} ${figure(ratio)} of the floor`,
-    );
-  }
-}
-if (values.json) writeFileSync(values.json, `${JSON.stringify(table, null, 1)}\n`);
+const isFailed = figures.some(({ error }) => error !== undefined) || tables.some(({ isMet }) => !isMet);
+process.exitCode = isFailed ? 1 : 0;

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { estimateTokens, sdkInstructions, sdkText } from '../dist/sdk-gen/index.js';
+import { writeFigures } from './lib/figures-file.js';
 
 const servers = JSON.parse(
   readFileSync(new URL('../test/fixtures/type-check/tools.json', import.meta.url), 'utf8'),
@@ -76,3 +77,4 @@ for (const count of [62, 500, 2000]) {
   }
 }
 console.table(budgets);
+writeFigures({ rows, budgets });

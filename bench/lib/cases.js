@@ -2,15 +2,10 @@
 import { performance } from 'node:perf_hooks';
 import { residentTreeMb } from './memory.js';
 import { programs } from './programs.js';
+import { quantile } from './statistics.js';
 import { bigValue } from './systems.js';
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Sorted ascending, the value at that share. */
-export function quantile(values, share) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-}
 
 async function once(system, name, n) {
   const { source, expected } = programs[name];
@@ -36,10 +31,23 @@ const rate = (n, { ms, min, max }) => ({
 });
 const time = ({ ms, min, max }) => ({ value: ms, low: min, high: max });
 
-/** By name: unit, whether more is better, and how to take it. */
+/**
+ * By name: what is taken in a few words, its unit, whether more is better, and how to take it. `isColdStart`: the process that
+ * starts this one takes the time. `isRatioMeaningful`: false where the floor is about nothing. `sharedRuns`: is taken with so many programs per process too.
+ */
 export const cases = {
-  cold: { unit: 'ms', isMoreBetter: false, take: null },
+  cold: {
+    title: 'process start to the first result',
+    unit: 'ms',
+    isMoreBetter: false,
+    isColdStart: true,
+    async take(system) {
+      await once(system, 'trivial');
+      return { value: 0 };
+    },
+  },
   warm: {
+    title: 'a trivial program, back to back',
     unit: 'ms',
     isMoreBetter: false,
     async take(system) {
@@ -50,6 +58,7 @@ export const cases = {
     },
   },
   spaced: {
+    title: 'a trivial program, 5 ms between runs',
     unit: 'ms',
     isMoreBetter: false,
     async take(system) {
@@ -63,6 +72,7 @@ export const cases = {
     },
   },
   seq: {
+    title: '2,000 calls, one by one',
     unit: 'calls/s',
     isMoreBetter: true,
     async take(system) {
@@ -71,6 +81,7 @@ export const cases = {
     },
   },
   par: {
+    title: '2,000 calls under one Promise.all',
     unit: 'calls/s',
     isMoreBetter: true,
     async take(system) {
@@ -79,6 +90,7 @@ export const cases = {
     },
   },
   overlap: {
+    title: '20 calls of a tool that sleeps 20 ms',
     unit: 'ms',
     isMoreBetter: false,
     async take(system) {
@@ -87,25 +99,29 @@ export const cases = {
     },
   },
   payload: {
+    title: '50 results of 1 MB',
     unit: 'MB/s',
     isMoreBetter: true,
     async take(system) {
       await once(system, 'payload', 2);
-      const mb = (JSON.stringify(bigValue).length / 1e6) * 50;
+      const mb = (JSON.stringify(bigValue()).length / 1e6) * 50;
       return rate(mb, await median(system, 'payload', 50, 3));
     },
   },
   compute: {
+    title: 'fib(27) and sorting 200,000 numbers',
     unit: 'ms',
     isMoreBetter: false,
     async take(system) {
       await once(system, 'trivial');
-      return time(await median(system, 'compute'));
+      return time(await median(system, 'compute', 0, 3));
     },
   },
   conc: {
+    title: '20 programs at once, 100 calls each',
     unit: 'calls/s',
     isMoreBetter: true,
+    sharedRuns: 10,
     async take(system) {
       await once(system, 'seq', 100);
       const times = [];
@@ -118,8 +134,10 @@ export const cases = {
     },
   },
   rss: {
+    title: 'growth of memory over 300 programs',
     unit: 'MB',
     isMoreBetter: false,
+    isRatioMeaningful: false,
     async take(system) {
       for (let i = 0; i < 20; i += 1) await once(system, 'seq', 10);
       globalThis.gc?.();

@@ -24,7 +24,7 @@ return rs.length;`,
     source: (n) => `let s = 0;
 for (let i = 0; i < ${n}; i++) { const a = await tools.big({ i }); s += a.length; }
 return s;`,
-    expected: (n, big) => n * big.length,
+    expected: (n, big) => n * big().length,
   },
   compute: {
     source: () => `function fib(n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }

@@ -1,19 +1,22 @@
 // What is measured: the floor (a plain async function in the host with the same JSON work), and the runtime in each form.
 import { makeBig } from './programs.js';
 
-const big = makeBig();
-
 const functions = {
   echo: async (args) => args,
-  big: async () => big,
+  big: async () => bigValue(),
   slow: async ({ ms }) => {
     await new Promise((resolve) => setTimeout(resolve, ms));
     return { ok: true };
   },
 };
 
-/** The value that `tools.big` returns. */
-export const bigValue = big;
+let big;
+
+/** The value that `tools.big` returns; made when it is first asked for, since a cold start must not pay for it. */
+export function bigValue() {
+  big ??= makeBig();
+  return big;
+}
 
 function floor() {
   const AsyncFunction = (async () => {}).constructor;
@@ -27,13 +30,16 @@ function floor() {
 /**
  * Opens a system. `name` is `floor`, or `ENGINE/PLACEMENT` with an optional `/RUNS` (programs per process).
  *
+ * @param from URL of the package's built entry
+ * @default that of this tree
+ *
  * @example
  * const system = await openSystem('isolated-vm/process');
  */
-export async function openSystem(name) {
+export async function openSystem(name, from = 'ptc-runtime') {
   if (name === 'floor') return floor();
   const [engine, placement, runs] = name.split('/');
-  const { createTools, defineTool, ptcExecutor, sandboxRuntime, toolCallId } = await import('ptc-runtime');
+  const { createTools, defineTool, ptcExecutor, sandboxRuntime, toolCallId } = await import(from);
   const tools = createTools();
   const render = (_args, value) => [{ type: 'text', text: typeof value === 'string' ? value : 'value' }];
   for (const [tool, execute] of Object.entries(functions)) {
