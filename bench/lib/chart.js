@@ -5,27 +5,50 @@ const WIDTH = 980;
 const COLUMNS = 2;
 const GAP = 28;
 const MARGIN = 24;
-const LABEL = 200;
-const VALUE = 76;
+const LABEL = 218;
+const VALUE = 72;
 const ROW = 22;
 const BAR = 13;
 const HEAD = 46;
 const PANEL = (WIDTH - 2 * MARGIN - (COLUMNS - 1) * GAP) / COLUMNS;
 
+/** Plain rules, no variables: many programs that draw SVG know none. */
+const COLOURS = {
+  light: {
+    page: '#ffffff',
+    text: '#1f2328',
+    soft: '#59636e',
+    line: '#d1d9e0',
+    bars: ['#0b6bcb', '#5a9fe0', '#b35900', '#dd9a4f'],
+  },
+  dark: {
+    page: '#0d1117',
+    text: '#f0f6fc',
+    soft: '#9198a1',
+    line: '#3d444d',
+    bars: ['#58a6ff', '#2f6fb7', '#f0a04b', '#a9682a'],
+  },
+};
+
+const rules = ({ page, text, soft, line, bars }) =>
+  [
+    `.page { fill: ${page}; }`,
+    `text { fill: ${text}; }`,
+    `.soft { fill: ${soft}; }`,
+    `.axis { stroke: ${line}; }`,
+    `.spread { stroke: ${text}; }`,
+    ...bars.map((colour, index) => `.s${index} { fill: ${colour}; }`),
+  ].join('\n');
+
 /** Readable on a light page and on a dark one: the colours follow what the reader's system prefers. */
-const STYLE = `
-  svg { --page: #ffffff; --text: #1f2328; --soft: #59636e; --line: #d1d9e0; --c0: #0b6bcb; --c1: #5a9fe0; --c2: #b35900; --c3: #dd9a4f; --spread: #1f2328; }
-  @media (prefers-color-scheme: dark) {
-    svg { --page: #0d1117; --text: #f0f6fc; --soft: #9198a1; --line: #3d444d; --c0: #58a6ff; --c1: #2f6fb7; --c2: #f0a04b; --c3: #a9682a; --spread: #f0f6fc; }
-  }
-  .page { fill: var(--page); }
-  text { font: 12px system-ui, -apple-system, "Segoe UI", sans-serif; fill: var(--text); }
-  .title { font-size: 17px; font-weight: 600; }
-  .case { font-size: 14px; font-weight: 600; }
-  .soft { fill: var(--soft); }
-  .axis { stroke: var(--line); }
-  .spread { stroke: var(--spread); stroke-width: 1.2; opacity: 0.65; }
-  .s0 { fill: var(--c0); } .s1 { fill: var(--c1); } .s2 { fill: var(--c2); } .s3 { fill: var(--c3); }`;
+const STYLE = `text { font: 12px system-ui, -apple-system, "Segoe UI", sans-serif; }
+.title { font-size: 17px; font-weight: 600; }
+.case { font-size: 14px; font-weight: 600; }
+.spread { stroke-width: 1.2; opacity: 0.65; }
+${rules(COLOURS.light)}
+@media (prefers-color-scheme: dark) {
+${rules(COLOURS.dark)}
+}`;
 
 const escaped = (text) =>
   String(text)
@@ -99,7 +122,8 @@ export function chart({ machine, figures, rounds }) {
   }
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${y}" viewBox="0 0 ${WIDTH} ${y}" role="img" aria-labelledby="title">
 <title id="title">What a sub-dispatch costs: ${escaped(names.join(', '))}</title>
-<style>${STYLE}
+<style>
+${STYLE}
 </style>
 <rect class="page" width="${WIDTH}" height="${y}" rx="6"/>
 ${text(MARGIN, MARGIN + 14, 'What a sub-dispatch costs', 'title')}
