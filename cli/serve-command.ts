@@ -38,7 +38,7 @@ export async function serveCommand(options: ServeOptions, version: string): Prom
   const bearerToken = tokenOf(options);
   const tools = createTools({ onWarning: warn });
   const asksClients = await useServePolicies(tools, options);
-  const service = mcpService(tools, { name: 'ptc', version, asksClients });
+  const service = mcpService(tools, { name: 'ptc', version, asksClients, onWarning: warn });
   const runtime = sandboxRuntime({
     ...sandboxBudgets(options),
     pauseWallDuringApprovals: true,
@@ -50,6 +50,8 @@ export async function serveCommand(options: ServeOptions, version: string): Prom
   try {
     closeSources = await openToolSources(tools, options, warn, {
       onProgress: (progress) => service.progress(progress.callId, progress),
+      elicit: (question) => service.elicit(question),
+      sample: (question) => service.sample(question),
       onLog: ({ server, level, logger, data }) =>
         service.log(level as 'info', data, logger === undefined ? server : `${server}/${logger}`),
     });

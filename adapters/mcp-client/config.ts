@@ -16,6 +16,7 @@ const COMMON_FIELDS = [
   'toolHints',
   'resources',
   'prompts',
+  'sampling',
 ];
 const STDIO_FIELDS = ['command', 'args', 'env', 'cwd', ...COMMON_FIELDS];
 const HTTP_FIELDS = ['url', 'headers', ...COMMON_FIELDS];
@@ -121,6 +122,7 @@ function settings(entry: ConfigEntry): Omit<McpServerSettings, 'name'> {
     toolHints: entry.hintsByTool('toolHints'),
     resources: entry.flag('resources'),
     prompts: entry.flag('prompts'),
+    sampling: entry.flag('sampling'),
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

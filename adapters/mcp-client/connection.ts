@@ -7,6 +7,7 @@ import { McpConfigError } from './config-error.js';
 import { contained, type McpEvents, progressListener } from './events.js';
 import { type Link, openLink } from './link.js';
 import { listAll } from './list-all.js';
+import { OpenCalls } from './open-calls.js';
 import { isLost, requestFailure } from './request-failure.js';
 import { hideInTexts, hideSecrets } from './secrets.js';
 import type { McpServerConfig } from './server-config.js';
@@ -63,6 +64,7 @@ export function mcpConnection(config: McpServerConfig, options: McpConnectionOpt
   const { retryDelayMs = (failures) => Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS) } =
     options;
   const closing = new AbortController();
+  const calls = new OpenCalls();
   let live: Promise<Link> | undefined;
   let current: Link | undefined;
   let capabilities: { resources?: unknown; prompts?: unknown } | undefined;
@@ -80,6 +82,7 @@ export function mcpConnection(config: McpServerConfig, options: McpConnectionOpt
       link = await openLink(config, config.timeoutMs ?? HANDSHAKE_TIMEOUT_MS, {
         ...contained(options),
         hide,
+        calls,
         toolsChanged: () => options.toolsChanged?.(),
         ended: () => link && forget(link),
       });
@@ -104,7 +107,8 @@ export function mcpConnection(config: McpServerConfig, options: McpConnectionOpt
 
   const opened = (): Promise<Link> => {
     if (live === undefined) {
-      live = connect();
+      // What the connection sends of itself must not seem to belong to the call that happened to open it.
+      live = calls.outside(connect);
       // Whoever waited may have been aborted meanwhile.
       live.catch(() => {});
     }
@@ -164,7 +168,7 @@ export function mcpConnection(config: McpServerConfig, options: McpConnectionOpt
         hide,
       );
       const requestOptions = { signal: exec.signal, timeout, ...(onprogress && { onprogress }) };
-      return request(`"${name}"`, exec.signal, async ({ client }) => {
+      const send = async ({ client }: Link): Promise<McpCallResult> => {
         const params = { name, arguments: args };
         const result =
           client.getProtocolEra() === 'modern'
@@ -172,7 +176,8 @@ export function mcpConnection(config: McpServerConfig, options: McpConnectionOpt
             : await client.request({ method: 'tools/call', params }, anyResult, requestOptions);
         const outcome = callResult(result);
         return outcome.isError ? hideInTexts(outcome, hide) : outcome;
-      });
+      };
+      return calls.during(exec.callId, () => request(`"${name}"`, exec.signal, send));
     },
     offers: (capability) => capabilities && capabilities[capability] !== undefined,
     async rootsChanged() {

@@ -1,3 +1,5 @@
+import type { McpAnswerers } from './question.js';
+
 /** Progress that a server reports about one call. */
 export interface McpProgress {
   readonly server: string;
@@ -24,8 +26,8 @@ export interface McpRoot {
   readonly name?: string;
 }
 
-/** What a host can hear of its servers, and what it tells them. None of it may throw; what throws is ignored. */
-export interface McpEvents {
+/** What a host can hear of its servers, and what it tells them. What a listener (`on…`) throws is ignored. */
+export interface McpEvents extends McpAnswerers {
   readonly onProgress?: (progress: McpProgress) => void;
   readonly onLog?: (message: McpLogMessage) => void;
   /** Told in one line of what was left out or went wrong beside a call. */
@@ -55,6 +57,8 @@ export function contained(events: McpEvents): McpEvents {
     ...(events.onLog && { onLog: quiet(events.onLog) }),
     ...(events.onWarning && { onWarning: quiet(events.onWarning) }),
     ...(events.roots && { roots: events.roots }),
+    ...(events.elicit && { elicit: events.elicit }),
+    ...(events.sample && { sample: events.sample }),
   };
 }
 

@@ -2,6 +2,7 @@ export { parseMcpConfig, readMcpConfig } from './config.js';
 export { McpConfigError } from './config-error.js';
 export type { McpEvents, McpLogMessage, McpProgress, McpRoot } from './events.js';
 export { joinToolName, SERVER_SEPARATOR, serverPrefixes, splitToolName } from './names.js';
+export type { McpAnswerers, McpElicitResult, McpQuestion } from './question.js';
 export type {
   McpHints,
   McpHttpServer,

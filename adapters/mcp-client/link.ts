@@ -2,6 +2,8 @@ import { Client } from '@modelcontextprotocol/client';
 import { McpConfigError } from './config-error.js';
 import type { McpEvents, McpLogMessage } from './events.js';
 import { HttpTransport } from './http-transport.js';
+import type { OpenCalls } from './open-calls.js';
+import { askable, takeQuestions } from './question.js';
 import { reasonText } from './reason-text.js';
 import type { McpServerConfig } from './server-config.js';
 import { StdioTransport } from './stdio-transport.js';
@@ -15,6 +17,7 @@ export interface LinkHooks extends McpEvents {
   readonly toolsChanged: () => void;
   readonly ended: () => void;
   readonly hide: (text: string) => string;
+  readonly calls: OpenCalls;
 }
 
 /** One open connection to a server. */
@@ -39,7 +42,10 @@ export async function openLink(server: McpServerConfig, timeoutMs: number, hooks
   const client = new Client(
     { name: 'ptc-runtime', version: '1' },
     {
-      capabilities: hooks.roots === undefined ? {} : { roots: { listChanged: true } },
+      capabilities: {
+        ...askable(server, hooks),
+        ...(hooks.roots === undefined ? {} : { roots: { listChanged: true } }),
+      },
       // Results are validated by the pipeline, against the same schema that the program was given.
       jsonSchemaValidator: {
         getValidator: () => (value) => ({ valid: true, data: value as never, errorMessage: undefined }),
@@ -51,6 +57,7 @@ export async function openLink(server: McpServerConfig, timeoutMs: number, hooks
     },
   );
   listen(client, server, hooks);
+  takeQuestions(client, server, hooks, hooks.calls, (data) => hideIn(data, hooks.hide));
   try {
     await client.connect(transport, { timeout: timeoutMs });
   } catch (cause) {

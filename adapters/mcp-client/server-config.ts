@@ -35,6 +35,8 @@ export interface McpServerSettings {
   readonly resources?: boolean;
   /** Adds read-only tools that list and get the server's prompts. @default false */
   readonly prompts?: boolean;
+  /** Lets the server ask the model of whoever calls its tools, where the host can pass that on. @default false */
+  readonly sampling?: boolean;
 }
 
 /** One MCP server that is started as a process and spoken to over its standard streams. */

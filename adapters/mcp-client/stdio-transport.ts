@@ -33,6 +33,8 @@ export class StdioTransport implements Transport {
   #isClosed = false;
   readonly #server: McpStdioServer;
   readonly #late = new LateMessages();
+  /** Messages are handed over one after the other, though many come at once. */
+  #handedOver: Promise<void> = Promise.resolve();
 
   constructor(server: McpStdioServer) {
     this.#server = server;
@@ -134,7 +136,7 @@ export class StdioTransport implements Transport {
       this.#refuse(idOf(text), 'it sent a line that is no JSON-RPC message');
       return;
     }
-    if (!this.#late.isLate(message)) this.onmessage?.(message);
+    if (!this.#late.isLate(message)) this.#handOver(message);
   }
 
   /** What was to be an answer fails its request; anything else is only reported. */
@@ -144,7 +146,14 @@ export class StdioTransport implements Transport {
       return;
     }
     this.#late.failed(id);
-    this.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32_000, message } });
+    this.#handOver({ jsonrpc: '2.0', id, error: { code: -32_000, message } });
+  }
+
+  /** The client forgets who listens to a call's progress as soon as it is given the answer, so what came before must be heard. */
+  #handOver(message: JSONRPCMessage): void {
+    this.#handedOver = this.#handedOver
+      .then(() => this.onmessage?.(message))
+      .catch((error: Error) => this.onerror?.(error));
   }
 }
 

@@ -27,6 +27,11 @@ export class CallChannel implements Pick<CallListener, 'progress' | 'log'> {
     this.#context = undefined;
   }
 
+  /** Lets what was sent last leave before the answer: some clients drop progress that arrives in one piece with it. */
+  sent(): Promise<void> {
+    return this.#told === 0 ? Promise.resolve() : new Promise((resolve) => setImmediate(resolve));
+  }
+
   progress(message: string): void {
     this.#told += 1;
     this.#send({ progress: this.#told, message });

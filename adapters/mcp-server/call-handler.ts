@@ -9,11 +9,11 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { ApprovalAnswer, ApprovalRequest } from '../../runtime/contract/approval.js';
-import type { ToolExecution } from '../../runtime/contract/execution.js';
 import type { Agent } from '../../runtime/contract/scope.js';
 import type { ToolsService } from '../../runtime/contract/service.js';
-import { CallChannel, type Progress } from './call-channel.js';
+import { type Asker, connectedAsker, roundsAsker } from './asker.js';
+import { CallBodies } from './call-bodies.js';
+import { CallChannel } from './call-channel.js';
 import { OpenCall } from './open-call.js';
 import { ACCEPT_OR_DECLINE, outcomeOf, questionText } from './question.js';
 import { type CallListener, type ServedCall, serveCall } from './served-call.js';
@@ -29,6 +29,8 @@ export interface CallHandlerOptions {
   readonly asksClients: boolean;
   /** Longest wait for an answer, ms. */
   readonly approvalTimeoutMs: number;
+  /** Told of each question of a source that nobody was asked. */
+  readonly warn: (message: string) => void;
 }
 
 /** Serves the calls of all clients of one service. */
@@ -40,36 +42,19 @@ export class CallHandler {
   /** Calls between two requests, by an id that cannot be guessed. */
   readonly #parked = new Map<string, { readonly call: OpenCall; readonly timer: NodeJS.Timeout }>();
   readonly #logs = new WeakMap<Agent, (line: string) => void>();
-  /** Calls whose tools run, by the id that a source of tools is told. */
-  readonly #bodies = new Map<string, { readonly channel: CallChannel; readonly label: string }>();
+  readonly bodies: CallBodies;
 
   constructor(tools: ToolsService, options: CallHandlerOptions) {
     this.#tools = tools;
     this.#asksClients = options.asksClients;
     this.#approvalTimeoutMs = options.approvalTimeoutMs;
+    this.bodies = new CallBodies(options.warn);
   }
 
   /** Passes the log of a program on to whoever called it. */
   logged(agent: Agent | undefined, lines: readonly string[]): void {
     const log = agent && this.#logs.get(agent);
     for (const line of lines) log?.(line);
-  }
-
-  /** Passes what a source of tools reports of a call on to whoever made it. */
-  reported(callId: string, { progress, total, message }: Progress): void {
-    const body = this.#bodies.get(callId);
-    if (body === undefined) return;
-    if (body.label === '') {
-      body.channel.forward({
-        progress,
-        ...(total === undefined ? {} : { total }),
-        ...(message === undefined ? {} : { message }),
-      });
-      return;
-    }
-    // The calls of one program count on their own, so their steps are told in words.
-    const share = total === undefined ? `${progress}` : `${progress}/${total}`;
-    body.channel.progress(`.. ${body.label} ${share}${message === undefined ? '' : ` ${message}`}`);
   }
 
   /** @throws {ProtocolError} when there is no such tool, or no such call to go on with */
@@ -84,12 +69,10 @@ export class CallHandler {
     const stated = (envelope as Readonly<Record<string, unknown>> | undefined)?.[
       CLIENT_CAPABILITIES_META_KEY
     ];
-    const canAsk =
-      this.#asksClients &&
-      asksByForm((stated as ClientCapabilities | undefined) ?? server.getClientCapabilities());
+    const capabilities = (stated as ClientCapabilities | undefined) ?? server.getClientCapabilities();
     return envelope === undefined
-      ? this.#serveConnected(request, context, canAsk)
-      : this.#serveInRounds(request, context, canAsk);
+      ? this.#serveConnected(server, request, context, capabilities)
+      : this.#serveInRounds(server, request, context, capabilities);
   }
 
   /** Ends every call. Settles when they have come to rest and their answers are on the way. */
@@ -103,34 +86,30 @@ export class CallHandler {
 
   /** The client is there while the call runs: it is asked at once. */
   async #serveConnected(
+    server: Server,
     request: CallRequest,
     context: ServerContext,
-    canAsk: boolean,
+    capabilities: ClientCapabilities | undefined,
   ): Promise<CallToolResult> {
     const channel = new CallChannel();
     channel.attach(context);
-    const ask = async (
-      approval: ApprovalRequest,
-      execution?: Readonly<ToolExecution>,
-    ): Promise<ApprovalAnswer> => {
-      const message = this.#question(approval, execution);
-      const params = { message, requestedSchema: ACCEPT_OR_DECLINE };
-      const answer = await context.mcpReq
-        .elicitInput(params, { signal: approval.signal, timeout: this.#approvalTimeoutMs })
-        .catch(() => undefined);
-      return approval.signal.aborted ? 'cancelled' : outcomeOf(answer);
-    };
-    const call = this.#start(request, channel, canAsk ? ask : undefined);
-    return following(context.mcpReq.signal, call, () => call.result);
+    const asker = connectedAsker(context, capabilities, this.#approvalTimeoutMs);
+    const call = this.#start(server, request, channel, asker);
+    const result = await following(context.mcpReq.signal, call, () => call.result);
+    await channel.sent();
+    return result;
   }
 
   /** The client learns what is asked from the end of its request, and asks again with the answers. */
-  #serveInRounds(request: CallRequest, context: ServerContext, canAsk: boolean) {
+  #serveInRounds(
+    server: Server,
+    request: CallRequest,
+    context: ServerContext,
+    capabilities: ClientCapabilities | undefined,
+  ) {
     const open = new OpenCall(randomUUID());
-    const ask = (approval: ApprovalRequest, execution?: Readonly<ToolExecution>): Promise<ApprovalAnswer> =>
-      open.ask(this.#question(approval, execution), approval.signal);
     open.channel.attach(context);
-    open.start(this.#start(request, open.channel, canAsk ? ask : undefined));
+    open.start(this.#start(server, request, open.channel, roundsAsker(open, capabilities)));
     return this.#round(open, context);
   }
 
@@ -148,6 +127,7 @@ export class CallHandler {
 
   async #round(open: OpenCall, context: ServerContext): Promise<CallToolResult | InputRequiredResult> {
     const outcome = await following(context.mcpReq.signal, open, () => open.next());
+    await open.channel.sent();
     open.channel.detach();
     if (!('requestState' in outcome)) return outcome as CallToolResult;
     const late = new Error(`Nobody answered within ${this.#approvalTimeoutMs} ms`);
@@ -159,14 +139,14 @@ export class CallHandler {
     return outcome as InputRequiredResult;
   }
 
-  #start(request: CallRequest, channel: CallChannel, ask: CallListener['ask']): ServedCall {
+  #start(client: object, request: CallRequest, channel: CallChannel, asker: Asker): ServedCall {
     const agent: Agent = { id: `mcp-${randomUUID()}` };
     const listener: CallListener = {
       progress: (message) => channel.progress(message),
       log: (line) => channel.log(line),
-      started: (callId, label) => this.#bodies.set(callId, { channel, label }),
-      ended: (callId) => this.#bodies.delete(callId),
-      ...(ask === undefined ? {} : { ask }),
+      started: (exec, label) => this.bodies.started(exec.callId, { exec, channel, label, client, asker }),
+      ended: (callId) => this.bodies.ended(callId),
+      ...this.#approver(asker),
     };
     this.#logs.set(agent, listener.log);
     const call = serveCall(this.#tools, agent, request.name, request.arguments, listener);
@@ -176,8 +156,17 @@ export class CallHandler {
     return call;
   }
 
-  #question(request: ApprovalRequest, execution: Readonly<ToolExecution> | undefined): string {
-    return questionText(request, execution, this.#tools.registration(request.toolName));
+  #approver({ elicit }: Asker): Pick<CallListener, 'ask'> {
+    if (!this.#asksClients || elicit === undefined) return {};
+    return {
+      ask: async (approval, execution) => {
+        const { toolName, signal } = approval;
+        const message = questionText(approval, execution, this.#tools.registration(toolName));
+        const form = { message, requestedSchema: ACCEPT_OR_DECLINE };
+        const answer = await elicit(form, signal).catch(() => undefined);
+        return signal.aborted ? 'cancelled' : outcomeOf(answer);
+      },
+    };
   }
 }
 
@@ -195,10 +184,4 @@ async function following<T>(
   } finally {
     signal.removeEventListener('abort', abort);
   }
-}
-
-function asksByForm(capabilities: ClientCapabilities | undefined): boolean {
-  const elicitation = capabilities?.elicitation as { form?: unknown; url?: unknown } | undefined;
-  // A client that names no mode means forms.
-  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }

@@ -1,3 +1,4 @@
+export type { FormResult, SourceQuestion } from './call-bodies.js';
 export type { Progress } from './call-channel.js';
 export type { HttpGateOptions } from './http-gate.js';
 export { type McpService, type McpServiceOptions, mcpService } from './mcp-service.js';

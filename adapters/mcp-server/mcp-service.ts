@@ -3,6 +3,7 @@ import type { CodeRunResult } from '../../runtime/contract/code-runtime.js';
 import type { ToolExecution } from '../../runtime/contract/execution.js';
 import type { ToolsService } from '../../runtime/contract/service.js';
 import { flag, knownOptions, timerMs } from '../../runtime/core/options.js';
+import type { FormResult, SourceQuestion } from './call-bodies.js';
 import type { Progress } from './call-channel.js';
 import { CallHandler } from './call-handler.js';
 import { listTools } from './tool-list.js';
@@ -24,6 +25,8 @@ export interface McpServiceOptions {
   readonly approvalTimeoutMs?: number;
   /** How long changes of the tools are gathered before clients are told, ms. @default 50 */
   readonly changeDelayMs?: number;
+  /** Told in one line of a question of a source that nobody was asked. */
+  readonly onWarning?: (message: string) => void;
 }
 
 /** A tools service as MCP clients see it, whatever carries the messages. */
@@ -34,6 +37,17 @@ export interface McpService {
   onRun(exec: ToolExecution, result: CodeRunResult): void;
   /** Passes on what a source of tools reports of a call that it was given. */
   progress(callId: string, progress: Progress): void;
+  /**
+   * Puts a form of a source to the person whose call it was given. Declined where the client takes no forms, where no call is
+   * under way, and where those of several clients are, so that it is not clear whom to ask.
+   */
+  elicit(question: SourceQuestion): Promise<FormResult>;
+  /**
+   * Puts a question of a source to the model of the client whose call it was given.
+   *
+   * @throws {Error} where `elicit` would decline, or when the client does not answer
+   */
+  sample(question: SourceQuestion): Promise<unknown>;
   /** Sends a log message to every connected client. */
   log(level: LoggingLevel, data: unknown, logger?: string): void;
   /** Told each time that the tools are others than before. */
@@ -59,6 +73,7 @@ export function mcpService(tools: ToolsService, options: McpServiceOptions = {})
     'asksClients',
     'approvalTimeoutMs',
     'changeDelayMs',
+    'onWarning',
   ]);
   const { name = 'ptc', version = '1', asksClients = true } = options;
   const approvalTimeoutMs = timerMs(
@@ -66,7 +81,12 @@ export function mcpService(tools: ToolsService, options: McpServiceOptions = {})
     options.approvalTimeoutMs ?? DEFAULT_APPROVAL_TIMEOUT_MS,
   );
   const changeDelayMs = options.changeDelayMs ?? DEFAULT_CHANGE_DELAY_MS;
-  const calls = new CallHandler(tools, { asksClients: flag('asksClients', asksClients), approvalTimeoutMs });
+  const calls = new CallHandler(tools, {
+    asksClients: flag('asksClients', asksClients),
+    approvalTimeoutMs,
+    warn: (message) => options.onWarning?.(message),
+  });
+  const { bodies } = calls;
   const servers = new Set<Server>();
   const listeners = new Set<() => void>();
   const serverOptions: ServerOptions = {
@@ -94,7 +114,9 @@ export function mcpService(tools: ToolsService, options: McpServiceOptions = {})
       return server;
     },
     onRun: ({ agent }, { logs }) => calls.logged(agent, logs),
-    progress: (callId, progress) => calls.reported(callId, progress),
+    progress: (callId, progress) => bodies.reported(callId, progress),
+    elicit: (question) => bodies.elicit(question),
+    sample: (question) => bodies.sample(question),
     log(level, data, logger) {
       const message = { level, data, ...(logger === undefined ? {} : { logger }) };
       // The session is what a client's wish for a level is kept under.

@@ -1,12 +1,15 @@
-import { type CallToolResult, type InputRequiredResult, inputRequired } from '@modelcontextprotocol/server';
-import type { ApprovalOutcome } from '../../runtime/contract/approval.js';
+import {
+  type CallToolResult,
+  type InputRequest,
+  type InputRequiredResult,
+  inputRequired,
+} from '@modelcontextprotocol/server';
 import { CallChannel } from './call-channel.js';
-import { ACCEPT_OR_DECLINE, outcomeOf } from './question.js';
 import type { ServedCall } from './served-call.js';
 
 interface Question {
-  readonly message: string;
-  readonly answer: (outcome: ApprovalOutcome) => void;
+  readonly request: InputRequest;
+  readonly answer: (response: unknown) => void;
 }
 
 /**
@@ -39,18 +42,18 @@ export class OpenCall {
     return this.#call?.result ?? Promise.resolve();
   }
 
-  /** Asks the client; the answer comes with a later request, or the signal ends the wait. */
-  ask(message: string, signal: AbortSignal): Promise<ApprovalOutcome> {
+  /** Asks the client; the answer comes with a later request, or the signal ends the wait with nothing. */
+  ask(request: InputRequest, signal: AbortSignal): Promise<unknown> {
     return new Promise((resolve) => {
       this.#asked += 1;
-      const key = `approval-${this.#asked}`;
-      const answer = (outcome: ApprovalOutcome): void => {
+      const key = `question-${this.#asked}`;
+      const answer = (response: unknown): void => {
         signal.removeEventListener('abort', cancel);
         this.#questions.delete(key);
-        resolve(outcome);
+        resolve(response);
       };
-      const cancel = (): void => answer('cancelled');
-      this.#questions.set(key, { message, answer });
+      const cancel = (): void => answer(undefined);
+      this.#questions.set(key, { request, answer });
       signal.addEventListener('abort', cancel);
       if (signal.aborted) cancel();
       this.#wake();
@@ -60,7 +63,7 @@ export class OpenCall {
   /** Hands over the answers that a client sent; a question without one stays open. */
   answer(responses: Readonly<Record<string, unknown>>): void {
     for (const [key, question] of [...this.#questions]) {
-      if (Object.hasOwn(responses, key)) question.answer(outcomeOf(responses[key]));
+      if (Object.hasOwn(responses, key)) question.answer(responses[key]);
     }
   }
 
@@ -79,12 +82,7 @@ export class OpenCall {
     if (this.#questions.size === 0) return this.next();
     return inputRequired({
       requestState: this.id,
-      inputRequests: Object.fromEntries(
-        [...this.#questions].map(([key, { message }]) => [
-          key,
-          inputRequired.elicit({ message, requestedSchema: ACCEPT_OR_DECLINE }),
-        ]),
-      ),
+      inputRequests: Object.fromEntries([...this.#questions].map(([key, { request }]) => [key, request])),
     });
   }
 }

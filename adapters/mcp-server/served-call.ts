@@ -20,7 +20,7 @@ export interface CallListener {
   progress(message: string): void;
   log(line: string): void;
   /** The call itself and each call of its program, while their tools run: what a source reports of them is of interest. */
-  started(callId: string, label: string): void;
+  started(exec: ToolExecution, label: string): void;
   ended(callId: string): void;
   /** Absent where nobody can be asked. */
   readonly ask?: (
@@ -64,7 +64,7 @@ export function serveCall(
         numbers.set(exec.token, calls);
         listener.progress(`-> ${calls} ${exec.name}`);
       }
-      listener.started(exec.callId, exec.parent === undefined ? '' : `${calls} ${exec.name}`);
+      listener.started(exec, exec.parent === undefined ? '' : `${calls} ${exec.name}`);
       return next();
     },
     { prepend: true },

@@ -143,7 +143,7 @@ export default async () => tools;`;
     [['run', 'no-such-program.ts'], 'Cannot read program "no-such-program.ts"'],
     [['run', '-', '--tools', 'no-such-module.js'], 'Cannot load tools module "no-such-module.js"'],
     [['run', '-', '--tools', 'package.json'], 'Cannot load tools module "package.json"'],
-    [['run', '-', '--tools', 'vitest.config.ts'], 'Cannot load tools module "vitest.config.ts"'],
+    [['run', '-', '--tools', 'README.md'], 'Cannot load tools module "README.md"'],
     [['run', '-', '--mcp', 'no-such-config.json'], 'Cannot read MCP configuration "no-such-config.json"'],
     [
       ['run', '-', '--mcp', 'package.json'],

@@ -1,6 +1,11 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createTools, nativeExecutor, ptcExecutor, sandboxRuntime, type ToolsService } from 'ptc-runtime';
-import { type McpHttpOptions, mcpService, serveMcpHttp } from 'ptc-runtime/adapters/mcp-server';
+import {
+  type McpHttpOptions,
+  type McpService,
+  mcpService,
+  serveMcpHttp,
+} from 'ptc-runtime/adapters/mcp-server';
 
 /** The revision that a client begins with. */
 export type Era = 'legacy' | 'auto';
@@ -19,17 +24,24 @@ export interface TestClient {
 }
 
 /** How a client answers questions; none = it cannot be asked. */
-export type Answerer = (
-  message: string,
-) => { action: 'accept' | 'decline' | 'cancel'; content?: object } | Promise<never>;
+export type Answerer = (message: string, params: Record<string, unknown>) => Answer | Promise<Answer>;
+
+/** What a person answers. */
+export interface Answer {
+  readonly action: 'accept' | 'decline' | 'cancel';
+  readonly content?: object;
+}
 
 /** Makes a client that is not connected yet. */
-export function testClient(era: Era, answer?: Answerer): TestClient {
+export function testClient(era: Era, answer?: Answerer, sample?: () => object): TestClient {
   const heard: Heard = { progress: [], logs: [], changes: 0 };
   const client = new Client(
     { name: 'test', version: '1' },
     {
-      capabilities: answer === undefined ? {} : { elicitation: { form: {} } },
+      capabilities: {
+        ...(answer === undefined ? {} : { elicitation: { form: {} } }),
+        ...(sample === undefined ? {} : { sampling: {} }),
+      },
       versionNegotiation: { mode: era },
       listChanged: {
         tools: {
@@ -48,17 +60,20 @@ export function testClient(era: Era, answer?: Answerer): TestClient {
   if (answer !== undefined) {
     client.setRequestHandler(
       'elicitation/create',
-      async ({ params }) => (await answer(params.message)) as never,
+      async ({ params }) => (await answer(params.message, params as Record<string, unknown>)) as never,
     );
   }
+  if (sample !== undefined) client.setRequestHandler('sampling/createMessage', () => sample() as never);
   return { client, heard };
 }
 
 /** A service that is served over HTTP. */
 export interface Served {
   readonly tools: ToolsService;
+  readonly service: McpService;
+  readonly warnings: readonly string[];
   readonly url: string;
-  connect(era: Era, answer?: Answerer): Promise<TestClient>;
+  connect(era: Era, answer?: Answerer, sample?: () => object): Promise<TestClient>;
   close(): Promise<void>;
 }
 
@@ -70,7 +85,12 @@ export async function served(
   const { approvalTimeoutMs, ...http } = options;
   const tools = createTools({ onWarning() {} });
   const runtime = sandboxRuntime();
-  const service = mcpService(tools, { changeDelayMs: 1, ...(approvalTimeoutMs && { approvalTimeoutMs }) });
+  const warnings: string[] = [];
+  const service = mcpService(tools, {
+    changeDelayMs: 1,
+    onWarning: (message) => warnings.push(message),
+    ...(approvalTimeoutMs && { approvalTimeoutMs }),
+  });
   tools.setExecutor(
     mode === 'native' ? nativeExecutor() : ptcExecutor({ runtime, presents: mode, onRun: service.onRun }),
   );
@@ -78,9 +98,11 @@ export async function served(
   const clients: Client[] = [];
   return {
     tools,
+    service,
+    warnings,
     url: server.url,
-    async connect(era, answer) {
-      const made = testClient(era, answer);
+    async connect(era, answer, sample) {
+      const made = testClient(era, answer, sample);
       const headers = http.bearerToken === undefined ? {} : { authorization: `Bearer ${http.bearerToken}` };
       await made.client.connect(
         new StreamableHTTPClientTransport(new URL(server.url), { requestInit: { headers } }),

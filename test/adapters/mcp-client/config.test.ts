@@ -87,7 +87,7 @@ describe('MCP configuration', () => {
     ],
     [
       { mcpServers: { a: { url: 'http://x', command: 'y' } } },
-      'Cannot use "mcpServers.a.command" of MCP configuration "test.json": wanted one of url, headers, type, disabled, timeoutMs, maxMessageBytes, protocol, tools, hints, toolHints, resources, prompts, received string "command"',
+      'Cannot use "mcpServers.a.command" of MCP configuration "test.json": wanted one of url, headers, type, disabled, timeoutMs, maxMessageBytes, protocol, tools, hints, toolHints, resources, prompts, sampling, received string "command"',
     ],
     [
       { mcpServers: { a: { url: 'http://x', headers: { 'a b': 'c' } } } },

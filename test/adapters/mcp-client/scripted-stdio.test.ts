@@ -56,6 +56,14 @@ describe('a server over standard streams that does not behave', () => {
     expect((await host.call('remote', { $result: {} })).value).toBeNull();
   });
 
+  it('X6: progress that arrives in one piece with the answer is heard', async () => {
+    const heard: number[] = [];
+    const listening = await mcpHost([stdioServer()], { onProgress: ({ progress }) => heard.push(progress) });
+    expect((await listening.call('steps')).value).toBe('stepped');
+    expect(heard).toEqual([1, 2]);
+    await listening.close();
+  });
+
   it('X6: an answer that comes after its call was cancelled is no complaint', async () => {
     const before = host.warnings.length;
     const abort = new AbortController();
