@@ -35,7 +35,7 @@ export async function limitMemory(
   const readings = processReadings(pid);
   await readings.known;
   const now = readings.rssBytes() ?? Number.POSITIVE_INFINITY;
-  await limitData(pid, readings, growth);
+  await limitData(pid, readings, growth, runsPerProcess);
   return { readings, maxRssBytes: now + growth, wornRssBytes: now + growth / 2 };
 }
 
@@ -43,13 +43,14 @@ export async function limitMemory(
  * Sets a hard limit on the data of a process, where util-linux is there: a single allocation can outrun every poll.
  *
  * @param bytes that the guests may add
+ * @param guests that may run at once
  */
-function limitData(pid: number, readings: ProcessReadings, bytes: number): Promise<void> {
+function limitData(pid: number, readings: ProcessReadings, bytes: number, guests: number): Promise<void> {
   const prlimit = process.platform === 'linux' ? onPath('prlimit') : undefined;
   const now = readings.dataBytes();
   if (prlimit === undefined || now === undefined) return Promise.resolve();
   // Each guest that is built next reserves as much as those that are there did.
-  const codeRange = now > CODE_RANGE_MB * MIB ? CODE_RANGE_MB : 0;
+  const codeRange = now > CODE_RANGE_MB * MIB ? CODE_RANGE_MB * guests : 0;
   const limit = Math.ceil(now + bytes + (MAPPED_SLACK_MB + codeRange) * MIB);
   return new Promise((resolve) => {
     execFile(prlimit, ['--pid', String(pid), `--data=${limit}`, '--core=0'], () => resolve());
