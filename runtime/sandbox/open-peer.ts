@@ -31,9 +31,14 @@ export async function openPeer(
   try {
     return await createPeer({ ...options, engine: 'isolated-vm' }, port);
   } catch (cause) {
-    const fallback = `isolated-vm does not load here (${errorMessage(cause)}); to allow its install script: ${APPROVE_COMMAND}`;
+    const fallback = `isolated-vm does not load here (${reasonLine(cause)}); to allow its install script: ${APPROVE_COMMAND}, then to build it: npm rebuild isolated-vm`;
     return createPeer({ ...options, engine: 'quickjs' }, withFallback(port, fallback));
   }
+}
+
+/** The system's reason may have several lines; what is made of it is one of a log. */
+function reasonLine(cause: unknown): string {
+  return errorMessage(cause).replace(/\s+/g, ' ').trim();
 }
 
 function withFallback(port: PeerPort, fallback: string): PeerPort {
@@ -47,7 +52,7 @@ function withFallback(port: PeerPort, fallback: string): PeerPort {
 
 /** What is said of an engine that was asked for by name and does not load. */
 export function engineProblem(engine: SandboxEngine, cause: unknown): { message: string; hint?: string } {
-  const message = `Cannot load the engine "${engine}": ${errorMessage(cause)}`;
+  const message = `Cannot load the engine "${engine}": ${reasonLine(cause)}`;
   if (engine !== 'isolated-vm') return { message };
   return {
     message,

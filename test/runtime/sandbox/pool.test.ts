@@ -164,7 +164,7 @@ describe('the pool of sandbox processes', () => {
     const { stats } = await play([[done()]]);
     expect([info.engine, stats.engine]).toEqual(['quickjs', 'quickjs']);
     expect(info.fallback).toBe(
-      'isolated-vm does not load here (no binary for this system); to allow its install script: npm install-scripts approve isolated-vm',
+      'isolated-vm does not load here (no binary for this system); to allow its install script: npm install-scripts approve isolated-vm, then to build it: npm rebuild isolated-vm',
     );
     expect(warnings).toEqual([`Programs run on quickjs: ${info.fallback}`]);
   });
