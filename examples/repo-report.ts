@@ -4,7 +4,7 @@ type Row = { folder: string; files: number; lines: number; exports: number };
 const roots = ['runtime', 'bridge', 'sdk-gen', 'policies', 'adapters', 'cli'];
 
 async function sourceFiles(folder: string): Promise<string[]> {
-  const { content } = await tools.list_directory({ path: folder });
+  const { content } = await tools.filesystem__list_directory({ path: folder });
   const entries = content.split('\n').map((line: string) => line.trim());
   const named = (mark: string) => entries.filter((entry) => entry.startsWith(mark)).map((entry) => `${folder}/${entry.slice(mark.length)}`);
   const inside = await Promise.all(named('[DIR] ').map(sourceFiles));
@@ -13,7 +13,7 @@ async function sourceFiles(folder: string): Promise<string[]> {
 
 async function report(folder: string): Promise<Row> {
   const files = await sourceFiles(folder);
-  const texts = await Promise.all(files.map(async (path) => (await tools.read_text_file({ path })).content));
+  const texts = await Promise.all(files.map(async (path) => (await tools.filesystem__read_text_file({ path })).content));
   const count = (pattern: RegExp) => texts.reduce((sum: number, text: string) => sum + (text.match(pattern)?.length ?? 0), 0);
   return { folder, files: files.length, lines: count(/\n/g), exports: count(/^export\b/gm) };
 }

@@ -6,9 +6,9 @@ import type { AgentStepOptions, StepRequest } from './step-options.js';
 export interface RunAgentTurnOptions<Tools, Reply, Message> extends AgentStepOptions<Tools, Reply, Message> {
   /** The conversation so far; not changed. */
   readonly messages: readonly Message[];
-  /** Sends the conversation with the step's tools and instructions, and settles with the model's reply. */
+  /** Sends the conversation, of which it is given a copy, with the step's tools and instructions; settles with the model's reply. */
   readonly callModel: (
-    request: StepRequest<Tools> & { readonly messages: readonly Message[] },
+    request: StepRequest<Tools> & { readonly messages: Message[] },
     signal: AbortSignal | undefined,
   ) => Promise<Reply>;
   /** Most replies that are asked for; a positive integer. @default 50 */

@@ -15,12 +15,12 @@ import {
 } from '../support/mcp-served.ts';
 import { ptc, withFiles } from './support.ts';
 
-const TWO = ['--mcp', 'examples/mcp-two.json'];
+const TWO = ['--mcp', 'examples/mcp.json'];
 const BOTH_SERVERS = `const [dir, sum] = await Promise.all([
   tools.filesystem__list_directory({ path: 'examples' }),
   tools['everything__get-sum']({ a: 20, b: 22 }),
 ]);
-return { listed: dir.content.includes('mcp-two.json'), sum }`;
+return { listed: dir.content.includes('mcp.json'), sum }`;
 
 const open: Client[] = [];
 afterEach(async () => {
@@ -94,7 +94,7 @@ describe.each(['legacy', 'auto'] as const)('ptc serve over standard streams, %s'
     await runCode(connected, `await ${operation}`);
     const messages = connected.heard.progress.map(({ message }) => message);
     expect(messages).toContain('.. 1 everything__trigger-long-running-operation 1/2');
-    const native = await overStdio(['--mcp', 'examples/mcp-two.json', '--mode', 'native'], era);
+    const native = await overStdio(['--mcp', 'examples/mcp.json', '--mode', 'native'], era);
     await native.client.callTool(
       { name: 'everything__trigger-long-running-operation', arguments: { duration: 0.2, steps: 2 } },
       { onprogress: (progress) => native.heard.progress.push(progress) },
@@ -102,11 +102,7 @@ describe.each(['legacy', 'auto'] as const)('ptc serve over standard streams, %s'
     expect(native.heard.progress).toContainEqual({ progress: 1, total: 2 });
   });
 
-  it('examples/mcp.json stays usable, and images of a server are passed on', async () => {
-    const one = await overStdio(['--mcp', 'examples/mcp.json'], era);
-    expect(
-      textOf(await runCode(one, `return (await tools.list_directory({ path: 'examples' })).content`)),
-    ).toContain('mcp.json');
+  it('images and links of a server are passed on', async () => {
     const two = await overStdio(TWO, era);
     const shown = await runCode(two, `await tools['everything__get-tiny-image']({}); return 'shown'`);
     expect(shown.content.map(({ type }) => type)).toContain('image');
@@ -115,6 +111,20 @@ describe.each(['legacy', 'auto'] as const)('ptc serve over standard streams, %s'
       `await tools['everything__get-resource-links']({ count: 2 }); return 'linked'`,
     );
     expect(links.content.map(({ type }) => type)).toContain('resource_link');
+  });
+
+  it('a form that a server behind asks for is filled in at the client', async () => {
+    const seen: string[] = [];
+    const connected = await overStdio(TWO, era, (message) => {
+      seen.push(message);
+      return { action: 'accept', content: { name: 'Ada', check: true } };
+    });
+    const result = await runCode(
+      connected,
+      `return await tools['everything__trigger-elicitation-request']({})`,
+    );
+    expect(textOf(result)).toContain('Ada');
+    expect(seen).toEqual([expect.stringMatching(/^"everything" asks: /)]);
   });
 
   it('X6: a cancelled call ends its run: the server behind it is told, and answers the next call', async () => {
@@ -196,10 +206,10 @@ describe('the rules of ptc serve', () => {
         return { action: 'accept', content: {} };
       },
     );
-    const code = `try { await tools.create_directory({ path: 'never' }); return 'made' } catch (e: any) { return e.code }`;
+    const code = `try { await tools.filesystem__create_directory({ path: 'never' }); return 'made' } catch (e: any) { return e.code }`;
     expect(textOf(await runCode(connected, code))).not.toContain('made');
     expect(asked).toBe(0);
-    const reading = `return (await tools.list_directory({ path: '.' })).content.includes('package.json')`;
+    const reading = `return (await tools.filesystem__list_directory({ path: '.' })).content.includes('package.json')`;
     expect(textOf(await runCode(connected, reading))).toBe('true');
   });
 
