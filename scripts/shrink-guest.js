@@ -1,8 +1,19 @@
 // Writes the guest's own code once more with short names and without blanks: it is parsed anew in every guest. Runs after
 // the compiler; where its output is missing or stale, the sandbox takes the functions' own text.
 import { writeFileSync } from 'node:fs';
+import { parseExpression } from '@babel/parser';
 import { minifySync } from 'rolldown/utils';
 import { GUEST_TEXTS_FILE, guestSources, sourcesDigest } from '../dist/runtime/sandbox/guest/guest-texts.js';
+
+/** Helpers that few programs come to: they may wait, and the prelude stays small. */
+const RARE_HELPERS = new Set(
+  'materialize lastWords hasPrinted uncaught print format place toModel intrinsic method part toText track unseen'.split(
+    ' ',
+  ),
+);
+
+/** Functions around a helper: the prelude, and the installer that makes it. */
+const HELPER_DEPTH = 2;
 
 const sources = guestSources();
 const texts = {};
@@ -13,6 +24,44 @@ for (const [name, source] of sources) {
     mangle: true,
   });
   if (errors.length > 0) throw new Error(`Cannot shrink "${name}": ${errors[0].message}`);
-  texts[name] = code.replace(/^export default\s*/, '').replace(/;\s*$/, '');
+  const text = code.replace(/^export default\s*/, '').replace(/;\s*$/, '');
+  texts[name] = hasCodeCache(name) ? withEagerHelpers(text) : text;
 }
 writeFileSync(GUEST_TEXTS_FILE, JSON.stringify({ digest: sourcesDigest(sources), texts }));
+
+/** Whether the text is a prelude of the engine that keeps what it has compiled; a part is loaded where it is needed. */
+function hasCodeCache(name) {
+  return name === 'prelude:true:true';
+}
+
+/**
+ * Engines compile a function in parentheses together with what is around it, so that it is in their code cache; an arrow
+ * function they leave for later all the same. Hence the prelude's own helpers, which no program ever sees, become functions
+ * in parentheses.
+ */
+function withEagerHelpers(text) {
+  const edits = [];
+  const visit = (node, depth) => {
+    if (Array.isArray(node)) for (const item of node) visit(item, depth);
+    if (typeof node?.type !== 'string') return;
+    const made = { VariableDeclarator: 'init', AssignmentExpression: 'right', ReturnStatement: 'argument' }[
+      node.type
+    ];
+    const isRare = RARE_HELPERS.has(node.left?.property?.name);
+    if (depth === HELPER_DEPTH && !isRare && node[made]?.type === 'ArrowFunctionExpression')
+      edits.push(node[made]);
+    const within = /Function/.test(node.type) ? depth + 1 : depth;
+    for (const [key, value] of Object.entries(node)) if (key !== 'loc') visit(value, within);
+  };
+  visit(parseExpression(text), 0);
+  let out = '';
+  let from = 0;
+  for (const { start, end, async, params, body } of edits.sort((a, b) => a.start - b.start)) {
+    const names = params.length === 0 ? '' : text.slice(params[0].start, params.at(-1).end);
+    const made = text.slice(body.extra?.parenStart ?? body.start, end);
+    const block = body.type === 'BlockStatement' ? made : `{return ${made}}`;
+    out += `${text.slice(from, start)}(${async ? 'async ' : ''}function(${names})${block})`;
+    from = end;
+  }
+  return out + text.slice(from);
+}

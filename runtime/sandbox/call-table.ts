@@ -110,8 +110,7 @@ export class CallTable {
     if (isList !== Array.isArray(args) || typeof args !== 'object' || args === null) {
       return `call ${id} with arguments of the wrong kind`;
     }
-    const [line, column] = extra?.position ?? [];
-    const position = line === undefined || column === undefined ? undefined : { line, column };
+    const position = extra === undefined ? undefined : positionOf(extra);
     this.#entries.push({
       n: id,
       name: member.name,
@@ -195,4 +194,14 @@ export class CallTable {
     }
     return notes;
   }
+}
+
+const PLACE = /^(\d{1,9}):(\d{1,9})/;
+
+function positionOf({ position, at }: CallExtra): SourcePosition | undefined {
+  if (position !== undefined) return { line: position[0], column: position[1] };
+  const place = at === undefined ? null : PLACE.exec(at);
+  const line = Number(place?.[1]);
+  const column = Number(place?.[2]);
+  return line >= 1 && column >= 1 ? { line, column } : undefined;
 }

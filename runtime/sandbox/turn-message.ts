@@ -111,7 +111,7 @@ function isExtraField(field: string, value: unknown): boolean {
     return Array.isArray(value) && value.length === 2 && isCount(value[0]) && isCount(value[1]);
   }
   if (field === 'timeoutMs') return typeof value === 'number' && value > 0 && Number.isFinite(value);
-  return field === 'signal' && value === 1;
+  return field === 'at' ? typeof value === 'string' : field === 'signal' && value === 1;
 }
 
 function isCancel(cancel: unknown): boolean {

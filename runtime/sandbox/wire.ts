@@ -107,9 +107,13 @@ export type WireCall = readonly [
   extra?: CallExtra,
 ];
 
-/** `signal`: the program kept a signal of its own for this call, so that it may cancel it, as it may one with a deadline. */
+/**
+ * `at` stands in for `position`: text that starts with `line:column` of the model's text, and tells nothing where it does not.
+ * `signal`: the program kept a signal of its own for this call, so that it may cancel it, as it may one with a deadline.
+ */
 export interface CallExtra {
   readonly position?: readonly [line: number, column: number];
+  readonly at?: string;
   readonly timeoutMs?: number;
   readonly signal?: 1;
 }

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import type IsolatedVm from 'isolated-vm';
-import { guestTexts } from '../guest/guest-texts.js';
-import { EntryOp, PRELUDE_FILE, PROGRAM_FILE } from '../guest/prelude.js';
+import { EntryOp, PROGRAM_FILE } from '../guest/prelude.js';
 import type {
   Guest,
   GuestEngine,
@@ -12,6 +11,7 @@ import type {
   GuestStop,
 } from '../peer-types.js';
 import { HostCalls } from './host-calls.js';
+import { PreludeScript } from './prelude-script.js';
 import { UnhandledRejections } from './unhandled-rejections.js';
 
 const IDLE: GuestStop = { kind: 'idle' };
@@ -59,7 +59,7 @@ export function loadIsolatedVm(): GuestEngine {
   const ivm = nodeRequire('isolated-vm') as typeof IsolatedVm;
   const { version } = nodeRequire('isolated-vm/package.json') as { version: string };
   const opaqueMessage = lazily(() => messageOfOpaque(ivm));
-  const prelude = `return (${guestTexts().prelude({ tellsRejections: true, capturesStacks: true })})($0)`;
+  const prelude = new PreludeScript();
   return {
     name: 'isolated-vm',
     version,
@@ -69,6 +69,7 @@ export function loadIsolatedVm(): GuestEngine {
 }
 
 type Entry = IsolatedVm.Reference<(op: number, value?: unknown) => unknown>;
+type Install = IsolatedVm.Reference<(host: unknown) => unknown>;
 
 class IsolateGuest implements Guest {
   readonly memoryMb: number;
@@ -85,7 +86,7 @@ class IsolateGuest implements Guest {
   #disposed = false;
   #isStopped = false;
 
-  constructor(ivm: typeof IsolatedVm, memoryMb: number, prelude: string, opaqueMessage: () => string) {
+  constructor(ivm: typeof IsolatedVm, memoryMb: number, prelude: PreludeScript, opaqueMessage: () => string) {
     this.memoryMb = memoryMb;
     this.#unhandled = new UnhandledRejections(opaqueMessage);
     this.#isolate = new ivm.Isolate({ memoryLimit: memoryMb });
@@ -97,10 +98,9 @@ class IsolateGuest implements Guest {
       this.#hostMs += performance.now() - before;
       return answer;
     });
-    this.#entry = this.#context.evalClosureSync(prelude, [host], {
-      result: { reference: true },
-      filename: PRELUDE_FILE,
-    }) as Entry;
+    const install = prelude.compile(this.#isolate).runSync(this.#context, { reference: true }) as Install;
+    this.#entry = install.applySync(undefined, [host], { result: { reference: true } }) as Entry;
+    install.release();
     this.#rehearse();
   }
 

@@ -97,9 +97,7 @@ export function installCallTable(kit: Kit): void {
             ',' +
             record.text;
           const extra =
-            (at && ',"position":[' + at + ']') +
-            (timeoutMs ? ',"timeoutMs":' + timeoutMs : '') +
-            (forget ? ',"signal":1' : '');
+            (at && ',' + at) + (timeoutMs ? ',"timeoutMs":' + timeoutMs : '') + (forget ? ',"signal":1' : '');
           if (extra) text += ',{' + kit.slice(extra, 1) + '}';
           text += ']';
         }

@@ -83,7 +83,7 @@ export interface Kit {
   framesBelow(below: unknown): string;
   /** Where a stack line points in the program's file, in the engine's own numbers. */
   place(line: string): { line: number; column: number } | undefined;
-  /** `line,column` of the first frame in the model's text, or the empty text. */
+  /** Where the first frame lies, as a member of a call's extras, e.g. `"position":[2,5]`, or the empty text. */
   position(frames: string): string;
   /** `line,column` in the model's text; the empty text where the engine's numbers lie outside it. */
   toModel(line: number, column: number): string;
@@ -143,7 +143,7 @@ export interface Timers {
 }
 
 /** Takes the intrinsics. */
-export function captureKit(host: HostCall, file: string, preludeFile: string): Kit {
+export function captureKit(host: HostCall, file: string, preludeFile: string, kept: string): Kit {
   const world = globalThis as unknown as Record<string, (abstract new () => object) | undefined>;
   const uncurry = Function.prototype.bind.bind(Function.prototype.call) as unknown as (
     method: unknown,
@@ -157,19 +157,29 @@ export function captureKit(host: HostCall, file: string, preludeFile: string): K
   const take = (names: string, from: object, wrap = (value: unknown) => value) => {
     for (const name of names.split(' ')) kit[name] = wrap((from as Record<string, unknown>)[name]);
   };
-  const keep = (name: string, Class: unknown, prototype: object) => {
-    classes[name] = Class;
-    members[name] = Object.getOwnPropertyDescriptors(prototype);
+  const descriptorOf = Object.getOwnPropertyDescriptor as (
+    of: object,
+    key: PropertyKey,
+  ) => PropertyDescriptor;
+  const keep = (name: string, key: PropertyKey) => {
+    const { get, value } = descriptorOf((classes[name] as { prototype: object }).prototype, key);
+    members[name][key] = uncurry(get ?? value);
   };
   for (const name of Object.getOwnPropertyNames(world)) {
     const Class = world[name];
-    if (typeof Class === 'function' && Class.prototype) keep(name, Class, Class.prototype);
+    if (typeof Class === 'function' && Class.prototype) classes[name] = Class;
   }
-  keep('TypedArray', protoOf(Int8Array), protoOf(Int8Array).prototype);
-  const iterator = protoOf(protoOf([][Symbol.iterator]()));
-  const asyncIterator = protoOf(protoOf(protoOf((async function* () {})())));
-  keep('Iterator', iterator, iterator);
-  keep('AsyncIterator', asyncIterator, asyncIterator);
+  classes.TypedArray = protoOf(Int8Array);
+  classes.Iterator = protoOf(protoOf([][Symbol.iterator]()));
+  classes.AsyncIterator = protoOf(protoOf(protoOf((async function* () {})())));
+  for (const entry of kept.split(',')) {
+    const [name, ...keys] = entry.split(' ') as [string, ...string[]];
+    // Not every engine has all of them.
+    if (classes[name] === undefined) continue;
+    members[name] = Object.create(null);
+    for (const key of keys) keep(name, key);
+  }
+  keep('TypedArray', Symbol.toStringTag);
   kit.global = globalThis;
   kit.host = host;
   kit.file = file;
@@ -177,10 +187,7 @@ export function captureKit(host: HostCall, file: string, preludeFile: string): K
   kit.uncurry = uncurry;
   kit.parts = parts;
   kit.intrinsic = (name: string) => classes[name];
-  kit.method = (name: string, key: string) => {
-    const own = members[name][key];
-    return uncurry(kit.hasOwnProperty(own, 'get') ? own.get : own.value);
-  };
+  kit.method = (name: string, key: PropertyKey) => members[name][key];
   kit.part = (name: string) =>
     (parts[name] ??= (evaluate('(' + host(1, name) + ')') as (kit: Kit) => unknown)(kit));
   kit.ObjectPrototype = Object.prototype;

@@ -26,6 +26,26 @@ const RARE_GROUPS = [
   'crypto crypto',
 ].join(',');
 
+/** What the parts use of the built-in classes: each with the keys of its prototype. */
+const KEPT_MEMBERS = [
+  'Map size get has set forEach',
+  'Set size has add delete forEach',
+  'WeakMap get set has',
+  'WeakSet has',
+  'WeakRef deref',
+  'Date getTime toISOString',
+  'RegExp source flags toString',
+  'Function toString',
+  'Number valueOf',
+  'String valueOf toLowerCase trim',
+  'Boolean valueOf',
+  'Symbol valueOf',
+  'BigInt valueOf',
+  'ArrayBuffer byteLength',
+  'DataView buffer byteOffset byteLength',
+  'TypedArray buffer byteOffset byteLength length set',
+].join(',');
+
 /** Names of the globals that are built on first access, or earlier where a program mentions them. */
 export const rareGlobals: readonly string[] = RARE_GROUPS.split(',').flatMap((group) =>
   group.replaceAll('*', '').split(' ').slice(1),
@@ -96,7 +116,7 @@ export function preludeSource({ tellsRejections, capturesStacks }: EngineTraits)
     installCallTable,
     installNamespaces,
   ];
-  const kit = `(${captureKit})(host, '${PROGRAM_FILE}', '${PRELUDE_FILE}')`;
+  const kit = `(${captureKit})(host, '${PROGRAM_FILE}', '${PRELUDE_FILE}', '${KEPT_MEMBERS}')`;
   const parts = installers.map((install) => `(${install})(kit);`).join('\n');
   const console = `(${installConsole})(kit, ${ENTRIES_AT_ONCE});`;
   const rare = `(${installRareGlobals})(kit, '${RARE_GROUPS}');`;

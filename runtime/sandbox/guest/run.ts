@@ -112,7 +112,7 @@ export function installRun(kit: Kit): (op: number, value: unknown) => unknown {
 
   const rehearse = async () => {
     const { 0: tools } = kit.run.args as Record<number, Record<string, (args: object) => object>>;
-    return tools?.['echo']?.({ text: 'a', n: 1, list: [true, null] });
+    return tools?.['echo']?.({ n: 1, list: ['a'] });
   };
 
   return (op, value) => {

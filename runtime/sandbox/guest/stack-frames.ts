@@ -2,8 +2,9 @@ import type { Kit } from './kit.js';
 
 /** Places: the program's frames at a call, and what they are in the model's text. */
 export function installPlaces(kit: Kit): void {
-  const { indexOf, lastIndexOf, charCodeAt, file } = kit;
+  const { indexOf, lastIndexOf, charCodeAt, slice, stringify, file } = kit;
   const mark = file + ':';
+  const PLACE_LENGTH = 24;
 
   // Digits only: what stands behind the file's name may be a function's name that looks like it.
   const read = (text: string, from: number) => {
@@ -32,8 +33,17 @@ export function installPlaces(kit: Kit): void {
 
   kit.position = (frames) => {
     const from = indexOf(frames, mark);
-    const place = from < 0 ? undefined : read(frames, from);
-    return place === undefined ? '' : kit.toModel(place.line, place.column);
+    if (from < 0) return '';
+    const { shift } = kit.run;
+    if (shift !== undefined && shift.line === 0) {
+      const start = from + mark.length;
+      const text = slice(frames, start, start + PLACE_LENGTH);
+      // The numbers are the model's own already: whoever reads the call reads them too.
+      if (shift.firstLineColumn === 0 || indexOf(text, '1:') !== 0) return '"at":' + stringify(text);
+    }
+    const place = read(frames, from);
+    const numbers = place === undefined ? '' : kit.toModel(place.line, place.column);
+    return numbers && '"position":[' + numbers + ']';
   };
 
   kit.toModel = (line, column) => {

@@ -98,6 +98,7 @@ const FORGED: readonly (readonly [string, (run: ScriptedRun) => void])[] = [
   ['arguments that are an object where a list is wanted', call(1, 1, 0, {})],
   ['arguments with minus zero', raw('{"state":"waiting","calls":[[1,0,0,{"a":-0}]]}')],
   ['a position of the wrong shape', call(1, 0, 0, {}, { position: [1] })],
+  ['a place that is no text', call(1, 0, 0, {}, { at: [1, 2] })],
   ['a position at line 0', call(1, 0, 0, {}, { position: [0, 1] })],
   ['a signal that is no mark', call(1, 0, 0, {}, { signal: true })],
   ['a deadline that is negative', call(1, 0, 0, {}, { timeoutMs: -1 })],

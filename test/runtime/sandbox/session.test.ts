@@ -177,8 +177,8 @@ describe('one run: its outcome', () => {
       ...waiting,
       calls: [
         [1, 0, 0, {}, { position: [3, 7] }],
-        [2, 0, 1, {}],
-        [3, 0, 2, {}],
+        [2, 0, 1, {}, { at: '12:40)\n    at other' }],
+        [3, 0, 2, {}, { at: 'what a formatter of the program made of it' }],
       ],
     });
     await flush();
@@ -187,7 +187,7 @@ describe('one run: its outcome', () => {
     expect(error?.calls).toEqual({
       completed: [
         { n: 1, name: 'ok', ok: true, position: { line: 3, column: 7 } },
-        { n: 2, name: 'fail', ok: false },
+        { n: 2, name: 'fail', ok: false, position: { line: 12, column: 40 } },
       ],
       inFlight: [{ n: 3, name: 'slow' }],
       notStarted: [],

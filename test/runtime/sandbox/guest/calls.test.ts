@@ -102,7 +102,14 @@ await Promise.all([1, 2].map((n) =>
   tools.echo({ n })));
 return sdk.call('echo', {})`;
     const { calls } = await host.run(program, { tools: { echo } });
-    const places = calls.map(([, , , , extra]) => extra?.position);
+    const places = calls.map(
+      ([, , , , extra]) =>
+        extra?.position ??
+        /^(\d+):(\d+)/
+          .exec(extra?.at ?? '')
+          ?.slice(1)
+          .map(Number),
+    );
     expect(places.map((place) => place?.[0])).toEqual([1, 3, 7, 7, 8]);
     const lines = program.split('\n');
     for (const [line, column] of places as [number, number][]) {
