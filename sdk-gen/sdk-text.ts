@@ -6,7 +6,7 @@ import type { SdkOptions, SdkText } from './sdk-options.js';
 import type { DocDetail } from './text/doc-comment.js';
 import { byText } from './text/keys.js';
 import { writeSection } from './text/section.js';
-import { type ToolTree, toolTree } from './tree/tool-tree.js';
+import { toolTree } from './tree/tool-tree.js';
 
 const DETAILS: ReadonlyMap<string, DocDetail> = new Map([
   ['full', 'full'],
@@ -54,17 +54,26 @@ export function sdkText(tools: readonly ToolDefinition[], options: SdkOptions = 
 
 function makeText(tools: readonly ToolDefinition[], options: SdkOptions): SdkText {
   const budget = checked(options);
-  const trees = tools.map(toolTree).sort((a, b) => byText(a.name, b.name));
-  const whole = wholeText(trees, budget);
-  if (budget.tokens === Number.POSITIVE_INFINITY || budget.count(whole) <= budget.tokens) {
-    return { text: whole, complete: true, shown: trees.length, total: trees.length };
+  const sorted = [...tools].sort((a, b) => byText(a.name, b.name));
+  const total = sorted.length;
+  if (budget.tokens === Number.POSITIVE_INFINITY || mayFit(sorted, budget)) {
+    const text = wholeText(sorted, budget);
+    if (budget.tokens === Number.POSITIVE_INFINITY || budget.count(text) <= budget.tokens) {
+      return { text, complete: true, shown: total, total };
+    }
   }
-  const { text, plan } = fitSection(trees, budget);
-  return { text, complete: plan.rest.length === 0, shown: plan.shown.length, total: trees.length };
+  const { text, plan } = fitSection(sorted, budget);
+  return { text, complete: plan.rest.length === 0, shown: plan.shown.length, total };
 }
 
-function wholeText(trees: readonly ToolTree[], { detail, languageLevel }: Budget): string {
-  const shown = trees.map((tree) => ({ tree, detail }));
+/** By our own count no tool takes less than this; of another counter nothing is known. */
+const SMALLEST_MEMBER = 10;
+
+const mayFit = (tools: readonly ToolDefinition[], { tokens, count }: Budget): boolean =>
+  count !== estimateTokens || tools.length * SMALLEST_MEMBER <= tokens;
+
+function wholeText(tools: readonly ToolDefinition[], { detail, languageLevel }: Budget): string {
+  const shown = tools.map((tool) => ({ tree: toolTree(tool), detail }));
   return writeSection({ shown, rest: [], counted: false, languageLevel });
 }
 

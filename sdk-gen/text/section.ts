@@ -1,5 +1,4 @@
 import { sdkInstructions } from '../instructions.js';
-import type { ToolTree } from '../tree/tool-tree.js';
 import { declareTools, type ShownTool } from './declarations.js';
 import {
   CALL_OPTIONS,
@@ -14,7 +13,8 @@ import { groupedNames } from './tool-names.js';
 export interface SectionPlan {
   /** In name order. */
   readonly shown: readonly ShownTool[];
-  readonly rest: readonly ToolTree[];
+  /** Names, in order. */
+  readonly rest: readonly string[];
   /** Whether the rest is only counted, by group. */
   readonly counted: boolean;
   readonly languageLevel: string | undefined;
@@ -26,7 +26,7 @@ export function writeSection({ shown, rest, counted, languageLevel }: SectionPla
   const isUnbound = (i: number): boolean => shown[i]!.tree.name === UNBOUND_NAME;
   const bound = members.filter((_, i) => !isUnbound(i));
   const unbound = members.filter((_, i) => isUnbound(i));
-  const hasUnbound = unbound.length > 0 || rest.some(({ name }) => name === UNBOUND_NAME);
+  const hasUnbound = unbound.length > 0 || rest.includes(UNBOUND_NAME);
   const block = [
     '```ts',
     JSON_VALUE,
@@ -48,11 +48,8 @@ export function writeSection({ shown, rest, counted, languageLevel }: SectionPla
   return paragraphs.join('\n\n');
 }
 
-function restText(shown: number, rest: readonly ToolTree[], counted: boolean): string {
-  const names = groupedNames(
-    rest.map(({ name }) => name),
-    counted,
-  );
+function restText(shown: number, rest: readonly string[], counted: boolean): string {
+  const names = groupedNames(rest, counted);
   const what = counted
     ? 'by the beginning of their names and how many there are'
     : 'as beginning (number): rest of each name';

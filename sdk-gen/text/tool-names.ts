@@ -14,8 +14,10 @@ const PREFIX = /^(?:.+__|[^./:_-]+(?:[./:-]|_))(?=.)/;
 export function groupedNames(names: readonly string[], counted: boolean): string {
   const groups = new Map<string, string[]>();
   for (const name of names) {
-    const prefix = PLAIN.test(name) ? (PREFIX.exec(name)?.[0] ?? '') : '';
-    groups.set(prefix, [...(groups.get(prefix) ?? []), name]);
+    const prefix = prefixOf(name);
+    const group = groups.get(prefix);
+    if (group === undefined) groups.set(prefix, [name]);
+    else group.push(name);
   }
   const others = groups.get('') ?? [];
   const lines: string[] = [];
@@ -33,6 +35,19 @@ export function groupedNames(names: readonly string[], counted: boolean): string
   }
   if (others.length > 0) lines.push(line('others', [...others].sort(byText), counted));
   return lines.join('\n');
+}
+
+const prefixes = new Map<string, string>();
+/** More names than this are not remembered. */
+const MOST_NAMES = 20_000;
+
+/** How a name begins, where it is in a group by that. A budget is met by trying, so the same names come many times. */
+function prefixOf(name: string): string {
+  const known = prefixes.get(name);
+  if (known !== undefined) return known;
+  const prefix = PLAIN.test(name) ? (PREFIX.exec(name)?.[0] ?? '') : '';
+  if (prefixes.size < MOST_NAMES) prefixes.set(name, prefix);
+  return prefix;
 }
 
 function line(head: string, names: readonly string[], counted: boolean): string {

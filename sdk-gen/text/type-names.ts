@@ -17,8 +17,8 @@ const LARGEST = 1e9;
 /** Chooses the types that get a name: recursive ones, and those whose repetition would cost more than a name. */
 export function nameTypes(trees: MergedTrees, roots: readonly NodeId[]): TypeNames {
   const { nodes, declarations } = trees.arena;
-  const taken = new Set<string>();
-  const recursive = declarations.map(({ hint }) => freshName(hint ?? 'node', taken));
+  const fresh = new FreshNames();
+  const recursive = declarations.map(({ hint }) => fresh.for(hint ?? 'node'));
   const sizes: number[] = [];
   for (const node of nodes) sizes.push(Math.min(sizeOf(node, sizes), LARGEST));
   // How often each type is written. Parents stand behind their children, so their own count is known first.
@@ -36,7 +36,7 @@ export function nameTypes(trees: MergedTrees, roots: readonly NodeId[]): TypeNam
   }
   const byNode = new Map<NodeId, string>();
   for (const id of worthNaming(nodes, counts, named)) {
-    byNode.set(id, freshName(trees.hints.get(id)?.text ?? wordsOf(nodes[id]!), taken));
+    byNode.set(id, fresh.for(trees.hints.get(id)?.text ?? wordsOf(nodes[id]!)));
   }
   return { byNode, recursive };
 }
@@ -62,14 +62,25 @@ function saving(count: number, size: number): number {
   return (count - 1) * size - count * NAME_COST - DECLARATION_COST;
 }
 
-function freshName(hint: string, taken: Set<string>): string {
-  const words = hint.match(/[A-Za-z0-9]+/g) ?? ['type'];
-  // The T keeps the names apart from the library's own types, such as `Node` and `File`.
-  const base = `T${words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')}`.slice(0, 40);
-  let name = base;
-  for (let n = 2; taken.has(name); n += 1) name = `${base}${n}`;
-  taken.add(name);
-  return name;
+/** Makes type names out of words, each once. */
+class FreshNames {
+  /** For each name that was given, the number to try next when it is wanted again. */
+  readonly #next = new Map<string, number>();
+
+  for(hint: string): string {
+    const words = hint.match(/[A-Za-z0-9]+/g) ?? ['type'];
+    // The T keeps the names apart from the library's own types, such as `Node` and `File`.
+    const base = `T${words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')}`.slice(0, 40);
+    let name = base;
+    let n = this.#next.get(base) ?? 1;
+    while (this.#next.has(name)) {
+      n += 1;
+      name = `${base}${n}`;
+    }
+    this.#next.set(base, n);
+    if (name !== base) this.#next.set(name, 1);
+    return name;
+  }
 }
 
 function canBeNamed(node: TypeNode): boolean {

@@ -43,6 +43,9 @@ describe('the size of the text', () => {
       expect(ratio).toBeLessThan(1.15);
     }
     expect(estimateTokens('')).toBe(0);
+    const uneven = 'one two\r\n\tthree  four, 12345 ⇒ (x)\n\n';
+    expect(estimateTokens(uneven) - tokens(uneven)).toBeGreaterThanOrEqual(0);
+    expect(estimateTokens(uneven) - tokens(uneven)).toBeLessThanOrEqual(2);
     expect(estimateTokens('読む')).toBeGreaterThanOrEqual(2);
   });
 });
@@ -110,6 +113,30 @@ describe('a token budget', () => {
     expect(counted.reduce((sum, count) => sum + count, 0) + shown).toBe(2000);
   });
 
+  it('C13: with a budget a tool that is not shown is not read beyond its size', () => {
+    const tools = manyTools(1500);
+    const largest = tool({
+      name: 'zzz',
+      inputSchema: {
+        type: 'object',
+        properties: Object.fromEntries(
+          Array.from({ length: 3000 }, (_, i) => [`property_${i}`, { type: 'string' }]),
+        ),
+      },
+    });
+    let reads = 0;
+    Object.defineProperty(largest.parameters, 'description', {
+      enumerable: true,
+      get: () => {
+        reads += 1;
+        return 'Read by whoever makes a text of it.';
+      },
+    });
+    expect(sdkText([...tools, largest], { tokenBudget: 4000 }).text).not.toContain('zzz(');
+    expect(reads).toBe(0);
+    expect(sdkText([...tools, largest]).text).toContain('Read by whoever makes a text of it.');
+  });
+
   it('C11: a budgeted text does not depend on the order of the tools', () => {
     const options = { tokenBudget: 4000, priority: [many[2]!.name] };
     expect(sdkText([...many].reverse(), options).text).toBe(sdkText(many, options).text);
@@ -139,7 +166,7 @@ describe('a token budget', () => {
     const tools = names.map((name, i) =>
       tool({
         name,
-        inputSchema: { type: 'object', properties: { [`long${'g'.repeat(900)}${i}`]: { type: 'string' } } },
+        inputSchema: { type: 'object', properties: { [`long${'g'.repeat(3000)}${i}`]: { type: 'string' } } },
       }),
     );
     const { text, shown } = sdkText(tools, { tokenBudget: 900 });

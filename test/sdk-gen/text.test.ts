@@ -147,6 +147,30 @@ describe('the SDK section', () => {
     expect(text.match(/Promise<TRowsCursor>/g)).toHaveLength(3);
   });
 
+  it('C11, C13: types that want the same name get numbers, and no number is given twice', () => {
+    const titled = (title: string, field: string) =>
+      tool({
+        name: `tool_${field}`,
+        inputSchema: {
+          type: 'object',
+          properties: { next: { $ref: '#/$defs/it' } },
+          $defs: {
+            it: {
+              type: 'object',
+              title,
+              properties: { [field]: { type: 'string' }, next: { $ref: '#/$defs/it' } },
+            },
+          },
+        },
+      });
+    const titles = ['it', 'it', 'it 2', 'it', 'it 3', 'it'].map((title, i) => titled(title, `f${i}`));
+    const { text } = sdkText(titles);
+    const names = [...text.matchAll(/^type (T\w+) =/gm)].map((match) => match[1]);
+    expect(names).toEqual([...new Set(names)]);
+    expect(names).toHaveLength(6);
+    expect(typeErrors({ 'text.ts': `export {};\n${declarationsOf(text)}` })).toEqual({});
+  });
+
   it('C13: a property comment that repeats is written once, its bounds each time', () => {
     const inputSchema = {
       type: 'object',
