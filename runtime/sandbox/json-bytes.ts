@@ -5,6 +5,9 @@ const SHORT_ESCAPE = 2;
 /** Bytes of `\u0001` and of a lone surrogate. */
 const LONG_ESCAPE = 6;
 
+/** Text of which each character is one byte. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
 /** UTF-8 bytes of the character at `index` inside JSON quotes. */
 function characterBytes(text: string, index: number): number {
   const code = text.charCodeAt(index);
@@ -34,6 +37,9 @@ function isPair(text: string, index: number): boolean {
  */
 export function jsonStringBytes(text: string, limit: number = Number.POSITIVE_INFINITY): number {
   let bytes = 2;
+  // No unit takes less than a byte.
+  if (text.length + bytes > limit) return limit + 1;
+  if (PLAIN.test(text)) return text.length + bytes;
   for (let index = 0; index < text.length && bytes <= limit; index += 1) {
     const width = characterBytes(text, index);
     if (width === 4) index += 1;

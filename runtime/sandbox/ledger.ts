@@ -35,6 +35,8 @@ export class OutputLedger {
   readonly #maxBytes: number;
   readonly #maxEntries: number;
   readonly #logs: string[] = [];
+  /** Bytes of each entry, its comma included. */
+  readonly #sizes: number[] = [];
   #bytes = 2;
   #overflow: Overflow | undefined;
 
@@ -75,17 +77,19 @@ export class OutputLedger {
     const left = this.#maxBytes - this.#bytes - comma;
     const size = jsonStringBytes(entry, left);
     if (size <= left) {
-      this.#logs.push(entry);
-      this.#bytes += comma + size;
+      this.#keep(entry, comma + size);
       return true;
     }
     this.refuse();
     const prefix = left > 2 ? jsonStringPrefix(entry, left) : '';
-    if (prefix !== '') {
-      this.#logs.push(prefix);
-      this.#bytes += comma + jsonStringBytes(prefix);
-    }
+    if (prefix !== '') this.#keep(prefix, comma + jsonStringBytes(prefix));
     return false;
+  }
+
+  #keep(entry: string, bytes: number): void {
+    this.#logs.push(entry);
+    this.#sizes.push(bytes);
+    this.#bytes += bytes;
   }
 
   /** Records that something was too large to be kept, or to be looked at. */
@@ -123,31 +127,26 @@ export class OutputLedger {
     const overflow = this.refuse();
     const words = isOutputLimit ? message : `${overflow.message}; the message began: ${quote(message)}`;
     const reserved = Math.min(jsonStringBytes(words), RESERVED_MESSAGE_BYTES, this.#maxBytes - 2);
-    const logs = this.#logsWithin(this.#maxBytes - reserved);
-    return {
-      message: jsonStringPrefix(words, this.#maxBytes - jsonValueBytes(logs)),
-      logs,
-      overflow,
-    };
+    const { logs, bytes } = this.#logsWithin(this.#maxBytes - reserved);
+    return { message: jsonStringPrefix(words, this.#maxBytes - bytes), logs, overflow };
   }
 
-  #logsWithin(maxBytes: number): readonly string[] {
-    if (this.#bytes <= maxBytes) return this.#logs;
-    const kept: string[] = [];
-    let bytes = 2;
-    for (const entry of this.#logs) {
-      const comma = kept.length > 0 ? 1 : 0;
-      const left = maxBytes - bytes - comma;
-      const prefix = left > 2 ? jsonStringPrefix(entry, left) : '';
-      if (prefix === entry && left >= 2) {
-        kept.push(entry);
-        bytes += comma + jsonStringBytes(entry);
-        continue;
-      }
-      if (prefix !== '') kept.push(prefix);
-      break;
+  /** From the end, so that what is kept is not measured again. */
+  #logsWithin(maxBytes: number): { readonly logs: readonly string[]; readonly bytes: number } {
+    let bytes = this.#bytes;
+    let count = this.#logs.length;
+    while (count > 0 && bytes > maxBytes) {
+      count -= 1;
+      bytes -= this.#sizes[count]!;
     }
-    return kept;
+    if (count === this.#logs.length) return { logs: this.#logs, bytes };
+    const logs = this.#logs.slice(0, count);
+    const comma = count > 0 ? 1 : 0;
+    const left = maxBytes - bytes - comma;
+    const prefix = left > 2 ? jsonStringPrefix(this.#logs[count]!, left) : '';
+    if (prefix === '') return { logs, bytes };
+    logs.push(prefix);
+    return { logs, bytes: bytes + comma + jsonStringBytes(prefix) };
   }
 }
 

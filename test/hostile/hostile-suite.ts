@@ -6,6 +6,10 @@ import { type CaseHost, caseHost } from '../support/case-host.ts';
 
 const FOLDER = join(import.meta.dirname, '../fixtures/hostile');
 
+/** The budgets for which the headers speak; a loaded machine needs more than their two seconds for one of computing. */
+const COMPUTE_MS = 1000;
+const WALL_MS = 10_000;
+
 /** The end that each header allows, by its first words. */
 const ENDS: readonly (readonly [header: string, kinds: readonly (CodeRunFailureKind | 'value')[]])[] = [
   ['an ordinary in-guest error', ['exception']],
@@ -37,18 +41,18 @@ const programs: readonly HostileProgram[] = readdirSync(FOLDER).map((file) => {
   };
 });
 
-function endsOf(expected: string, file: string): readonly string[] | undefined {
+function endsOf(expected: string, file: string, computeMs: number): readonly string[] | undefined {
   const kinds: readonly string[] | undefined = ENDS.find(([header]) => expected.startsWith(header))?.[1];
-  // This flood of jobs fills its 64 MiB in about the time of its budget: either may end it first.
-  return file === '31-micro-flood.ts' ? [...(kinds ?? []), 'memory-limit'] : kinds;
+  // All that this flood makes is alive: a bare engine fills 64 MiB with it in 0.65 to 1.3 s, so that its memory may end first.
+  return file === '31-micro-flood.ts' && computeMs < COMPUTE_MS ? [...(kinds ?? []), 'memory-limit'] : kinds;
 }
 
-function judge(expected: string, file: string, { error, value }: CodeRunResult): void {
-  const kinds = endsOf(expected, file);
+function judge(expected: string, file: string, { error, value, stats }: CodeRunResult): void {
+  const kinds = endsOf(expected, file, stats.computeMs);
   expect(kinds, `the header "${expected}" is known`).toBeInstanceOf(Array);
   if (kinds !== undefined && kinds.length > 0) expect(kinds).toContain(error?.kind ?? 'value');
   if (expected.includes('compute budget named') || expected.startsWith('kind timeout (compute)')) {
-    if (error?.kind === 'timeout') expect(error).toMatchObject({ budget: 'compute', limit: 1000 });
+    if (error?.kind === 'timeout') expect(error).toMatchObject({ budget: 'compute', limit: COMPUTE_MS });
   }
   if (expected.includes('naming the cap') && error?.kind === 'output-limit')
     expect(error.message).toMatch(/\d/);
@@ -82,25 +86,22 @@ function busiestStretch(): () => number {
 /** Every hostile program on one engine: its end, a host that goes on, and a next run that works. */
 export function hostileSuite(engine: 'isolated-vm' | 'quickjs'): void {
   describe(`hostile programs, ${engine}`, () => {
-    let strict: CaseHost;
-    /** For programs whose header names no timeout: on a loaded machine the clock of an entry is no measure of them. */
-    let patient: CaseHost;
+    let host: CaseHost;
     beforeAll(() => {
-      const common = { engine, wallMs: 20_000, memoryMb: 64 } as const;
-      strict = caseHost({ ...common, computeMs: 1000 });
-      patient = caseHost({ ...common, computeMs: 15_000 });
+      host = caseHost({ engine, computeMs: COMPUTE_MS, wallMs: WALL_MS, memoryMb: 64 });
     });
-    afterAll(() => Promise.all([strict.dispose(), patient.dispose()]));
+    afterAll(() => host.dispose());
 
     it.each(programs)(
       'M34, M36, M49: $file ends as its header says, and the next program runs',
+      // An entry's clock is the wall's on one engine: a machine that gave a program a tenth of a core proves nothing.
+      { retry: 2 },
       async ({ file, program, expected }) => {
-        const host = /timeout|any failure/.test(expected) ? strict : patient;
         const busiest = busiestStretch();
         const { run } = await host.run(program);
         const stretchMs = busiest();
         judge(expected, file, run);
-        expect(stretchMs, 'what the host itself worked between two turns of its loop, ms').toBeLessThan(200);
+        expect(stretchMs, 'what the host itself worked between two turns of its loop, ms').toBeLessThan(100);
         expect((await host.run('return await tools.add({ a: 1, b: 1 })')).run.value).toBe(2);
       },
     );

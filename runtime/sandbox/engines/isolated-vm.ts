@@ -189,9 +189,11 @@ class IsolateGuest implements Guest {
     const busy = performance.now() - before - (this.#hostMs - hostBefore);
     this.#charge(busy);
     if (thrown === undefined) return IDLE;
-    this.#isStopped = this.#isolate.isDisposed || busy >= timeout - 1;
-    if (this.#isolate.isDisposed) return { kind: this.#calls.overflowed ? 'output' : 'memory' };
-    if (this.#isStopped) return { kind: 'timeout' };
+    const isOver = busy >= timeout - 1;
+    this.#isStopped = this.#isolate.isDisposed || isOver;
+    if (this.#calls.overflowed) return { kind: 'output' };
+    if (isOver) return { kind: 'timeout' };
+    if (this.#isStopped) return { kind: 'memory' };
     const first = this.#unhandled.isEmpty;
     this.#unhandled.add(thrown.error);
     return first ? this.#watch(timeout - busy) : IDLE;
