@@ -75,6 +75,20 @@ async function copyTree(to) {
     copyFileSync(join(root, file), join(to, file));
   }
   cpSync(join(root, 'dist'), join(to, 'dist'), { recursive: true });
+  // Some tests ask for the history.
+  const git = (...args) => must('keep the copy', 'git', args, { cwd: to, isShown: false });
+  await git('init', '--quiet');
+  await git('add', '--all');
+  await git(
+    '-c',
+    'user.name=test',
+    '-c',
+    'user.email=test@localhost',
+    'commit',
+    '--quiet',
+    '-m',
+    'the tree as it is tested',
+  );
 }
 
 /** The locked packages; then isolated-vm alone as npm chooses it for this Node, since the lock file holds one version. */

@@ -58,13 +58,17 @@ const nodeRequire = createRequire(import.meta.url);
 export function loadIsolatedVm(): GuestEngine {
   const ivm = nodeRequire('isolated-vm') as typeof IsolatedVm;
   const { version } = nodeRequire('isolated-vm/package.json') as { version: string };
-  const opaqueMessage = lazily(() => messageOfOpaque(ivm));
+  let opaqueMessage: string | undefined;
+  const learnOpaque = (context: IsolatedVm.Context): string => {
+    opaqueMessage ??= messageOfOpaque(context);
+    return opaqueMessage;
+  };
   const prelude = new PreludeScript();
   return {
     name: 'isolated-vm',
     version,
     countsFromColumnOffset: true,
-    create: (memoryMb) => new IsolateGuest(ivm, memoryMb, prelude, opaqueMessage),
+    create: (memoryMb) => new IsolateGuest(ivm, memoryMb, prelude, learnOpaque),
   };
 }
 
@@ -86,11 +90,16 @@ class IsolateGuest implements Guest {
   #disposed = false;
   #isStopped = false;
 
-  constructor(ivm: typeof IsolatedVm, memoryMb: number, prelude: PreludeScript, opaqueMessage: () => string) {
+  constructor(
+    ivm: typeof IsolatedVm,
+    memoryMb: number,
+    prelude: PreludeScript,
+    opaqueMessage: (fresh: IsolatedVm.Context) => string,
+  ) {
     this.memoryMb = memoryMb;
-    this.#unhandled = new UnhandledRejections(opaqueMessage);
     this.#isolate = new ivm.Isolate({ memoryLimit: memoryMb });
     this.#context = this.#isolate.createContextSync();
+    this.#unhandled = new UnhandledRejections(opaqueMessage(this.#context));
     this.#calls = new HostCalls(() => this.#isolate.dispose());
     const host = new ivm.Callback((op: unknown, text: unknown) => {
       const before = performance.now();
@@ -250,30 +259,22 @@ class IsolateGuest implements Guest {
   }
 }
 
-/** What the engine says of a reason that it cannot copy; asked of the engine itself, since it is nobody's contract. */
-function messageOfOpaque(ivm: typeof IsolatedVm): string {
-  const isolate = new ivm.Isolate({ memoryLimit: 8 });
+/**
+ * What the engine says of a reason that it cannot copy; asked of the engine itself, since it is nobody's contract, and of a
+ * guest that is being built, since a process that has its memory limit may not be able to build another isolate.
+ */
+function messageOfOpaque(fresh: IsolatedVm.Context): string {
   try {
-    isolate.createContextSync().evalSync('throw {}');
+    fresh.evalSync('throw {}');
     return '';
   } catch (error) {
     return error instanceof Error ? error.message : '';
-  } finally {
-    isolate.dispose();
   }
 }
 
 function processCpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
-}
-
-function lazily<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }
 
 /** The engine gives the place of a syntax error in its message only. */

@@ -19,10 +19,10 @@ const STACK_LINE = new RegExp(
  */
 export class UnhandledRejections {
   readonly #candidates: { readonly key: string; readonly failure: GuestFailure }[] = [];
-  readonly #opaqueMessage: () => string;
+  readonly #opaqueMessage: string;
 
   /** @param opaqueMessage the message of the engine's copy of a reason that it cannot copy */
-  constructor(opaqueMessage: () => string) {
+  constructor(opaqueMessage: string) {
     this.#opaqueMessage = opaqueMessage;
   }
 
@@ -34,7 +34,7 @@ export class UnhandledRejections {
   add(reason: unknown): void {
     if (this.#candidates.length >= MAX_CANDIDATES) return;
     const error = reason instanceof Error ? reason : undefined;
-    const opaque = error !== undefined && error.message === this.#opaqueMessage();
+    const opaque = error !== undefined && error.message === this.#opaqueMessage;
     const frames = error === undefined || opaque ? [] : stackFrames(behindMessage(error));
     const header = opaque
       ? 'a value that is not an error'
