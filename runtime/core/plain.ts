@@ -37,7 +37,13 @@ export function isDenseArray(value: readonly unknown[]): boolean {
   const keys = Reflect.ownKeys(value);
   // Indices come first and in order, then `length`, so this says: every index is there, and nothing else.
   if (keys.length !== length + 1 || keys[length] !== 'length') return false;
-  return length === 0 || keys[length - 1] === String(length - 1);
+  return length === 0 || keys[length - 1] === nameOf(length - 1);
+}
+
+const INDEX_NAMES: readonly string[] = Array.from({ length: LONG }, (_, index) => String(index));
+
+function nameOf(index: number): string {
+  return INDEX_NAMES[index] ?? String(index);
 }
 
 /**

@@ -5,7 +5,7 @@ import { errorMessage } from '../core/error-text.js';
 import { ToolOutputError } from '../core/errors.js';
 import { frozenSnapshot } from '../core/json.js';
 import type { JsonValue } from '../core/json-value.js';
-import { schemaValidator } from '../schema/schema-validator.js';
+import { snapshotValidator } from '../schema/schema-validator.js';
 import type { Call } from './call.js';
 import { containRejection, takeBlocks, takeJson } from './materialise.js';
 
@@ -20,7 +20,7 @@ export function buildSuccess(call: Call, definition: ToolDefinition, value: unkn
   const { name, arguments: args } = call.execution;
   const { output } = definition;
   const canonical = takeValue(name, value);
-  const violations = schemaValidator(output.schema, output.dialect)(canonical, 'value');
+  const violations = snapshotValidator(output.schema, output.dialect)(canonical, 'value');
   if (violations.length > 0) throw new ToolOutputError(`${invalid(name)}: ${violations.join('; ')}`);
   const content = project(name, 'render', () =>
     takeBlocks(output.render(args, canonical), `the content of "${name}"`),

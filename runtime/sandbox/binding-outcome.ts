@@ -1,5 +1,5 @@
 import { errorMessage } from '../core/error-text.js';
-import { isFrozenSnapshot, snapshotJsonValue } from '../core/json.js';
+import { isFrozenSnapshot, knownDepth, snapshotJsonValue } from '../core/json.js';
 import type { JsonValue } from '../core/json-value.js';
 import { received } from '../core/option-error.js';
 import { ownCode } from '../core/own-codes.js';
@@ -60,8 +60,8 @@ export function resolvedOutcome(id: number, value: unknown, limits: GuestLimits)
   if (copy === undefined) {
     return failed(id, `The resolution must be lossless JSON, received ${received(value)}`);
   }
-  const text = jsonText(copy);
-  if (text === undefined || isDeeperThan(text, limits.maxDepth)) {
+  const text = jsonText(copy, limits.maxDepth);
+  if (text === undefined) {
     return failed(
       id,
       `The resolution is nested too deeply, wanted at most ${limits.maxDepth} levels (maxDepth)`,
@@ -87,9 +87,13 @@ export function rejectedOutcome(id: number, thrown: unknown): BindingOutcome {
   return failed(id, errorMessage(thrown), codeOf(thrown));
 }
 
-function jsonText(value: JsonValue): string | undefined {
+/** `undefined` when it is deeper than the bound. */
+function jsonText(value: JsonValue, maxDepth: number): string | undefined {
+  const depth = knownDepth(value);
+  if (depth !== undefined && depth > maxDepth) return undefined;
   try {
-    return JSON.stringify(value);
+    const text = JSON.stringify(value);
+    return depth === undefined && isDeeperThan(text, maxDepth) ? undefined : text;
   } catch {
     // Plain data fails only where the nesting exhausts the stack, or the text exceeds what a string can hold.
     return undefined;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { frozenSnapshot, isFrozenSnapshot, snapshotJsonValue } from '#dist/runtime/core/json.js';
+import { frozenSnapshot, isFrozenSnapshot, knownDepth, snapshotJsonValue } from '#dist/runtime/core/json.js';
 
 /** Every container of a value, itself included. */
 function containers(value: unknown): object[] {
@@ -81,5 +81,81 @@ describe('frozenSnapshot', () => {
     expect([again === first, Object.isFrozen(again)]).toEqual([false, false]);
     expect(again).toEqual(rows);
     expect(isFrozenSnapshot(Object.freeze(rows))).toBe(false);
+  });
+
+  it('M47: how deep a large frozen snapshot is is known, and of nothing else', () => {
+    const depthOf = (value: unknown): number =>
+      typeof value === 'object' && value !== null
+        ? 1 + Math.max(0, ...Object.values(value).map((item) => depthOf(item)))
+        : 0;
+    const flat = Array.from({ length: 101 }, () => ({}));
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
+        const frozen = frozenSnapshot([value, flat]);
+        expect(knownDepth(frozen)).toBe(frozen === undefined ? undefined : depthOf(frozen));
+      }),
+    );
+    expect([knownDepth([flat]), knownDepth(frozenSnapshot([[]])), knownDepth('text')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it.each([0, 1, 2, 3, 4, 5, 9, 101])(
+    'J3, J5: a list of %i items of any kind is copied into a plain array of ours, however arrays are made elsewhere',
+    (length) => {
+      const kinds = [(index: number) => index, (index: number) => index + 0.5, String, () => null, () => [1]];
+      class Foreign extends Array {}
+      const original = Object.getOwnPropertyDescriptor(Array.prototype, 'constructor')!;
+      for (const kind of kinds) {
+        const list = Array.from({ length }, (_, index) => kind(index));
+        Object.defineProperty(Array.prototype, 'constructor', { ...original, value: Foreign });
+        let elsewhere: unknown;
+        try {
+          elsewhere = frozenSnapshot(list);
+        } finally {
+          Object.defineProperty(Array.prototype, 'constructor', original);
+        }
+        for (const copy of [frozenSnapshot(list), elsewhere]) {
+          expect(copy).toStrictEqual(list);
+          expect([Object.getPrototypeOf(copy) === Array.prototype, Object.isFrozen(copy)]).toEqual([
+            true,
+            true,
+          ]);
+        }
+      }
+    },
+  );
+
+  it('J9, J10: a setter that appears on Object.prototype while a value is copied takes no slot out of the copy', () => {
+    const polluting = Object.defineProperty(['x'], 0, {
+      enumerable: true,
+      get() {
+        Object.defineProperty(Object.prototype, 'second', { set: () => {}, configurable: true });
+        return 'x';
+      },
+    });
+    const row = { first: 1, second: 2 };
+    try {
+      expect(frozenSnapshot([row, polluting, row])).toBeUndefined();
+      expect(frozenSnapshot([row, ['x'], row])).toEqual([row, ['x'], row]);
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'second');
+    }
+  });
+
+  it('J11: a Proxy that names one key more when it is copied gives no unchecked slot', () => {
+    let looks = 0;
+    const lying = new Proxy(
+      { a: 1, b: () => {} },
+      {
+        ownKeys: () => {
+          looks += 1;
+          return looks < 3 ? ['a'] : ['a', 'b'];
+        },
+      },
+    );
+    expect(frozenSnapshot(lying)).toBeUndefined();
   });
 });

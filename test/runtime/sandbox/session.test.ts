@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CodeBindingCall } from '#dist/runtime/contract/code-runtime.js';
+import { frozenSnapshot } from '#dist/runtime/core/json.js';
 import { HostFrame, PeerFrame } from '#dist/runtime/sandbox/wire.js';
 import { flush, gate } from '../../support/gate.ts';
 import { scriptedRun, toolsOf } from './scripted-run.ts';
@@ -373,6 +374,31 @@ describe('one run: calls', () => {
 
   it('M47: a result deeper than the bound fails its call, one at the bound passes', async () => {
     const nested = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
+    const run = scriptedRun({
+      bindings: toolsOf({ deep: () => nested(101), flat: () => nested(100), abyss: () => nested(100_000) }),
+      options: { maxDepth: 100 },
+    });
+    run.turn({
+      ...waiting,
+      calls: [
+        [1, 0, 0, {}],
+        [2, 0, 1, {}],
+        [3, 0, 2, {}],
+      ],
+    });
+    await flush();
+    const kinds = (run.deliveries().flat() as [number, number][]).map(([id, kind]) => [id, kind]);
+    expect(kinds).toEqual([
+      [1, 1],
+      [2, 0],
+      [3, 1],
+    ]);
+  });
+
+  it('M47: the bound holds for a large frozen result too, whose depth is known', async () => {
+    const many = Array.from({ length: 200 }, () => []);
+    const nested = (depth: number) =>
+      frozenSnapshot([many, JSON.parse(`${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}`)]);
     const run = scriptedRun({
       bindings: toolsOf({ deep: () => nested(101), flat: () => nested(100), abyss: () => nested(100_000) }),
       options: { maxDepth: 100 },

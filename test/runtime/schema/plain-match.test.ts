@@ -1,9 +1,10 @@
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { snapshotJsonValue } from '#dist/runtime/core/json.js';
+import { frozenSnapshot, snapshotJsonValue } from '#dist/runtime/core/json.js';
 import type { JsonSchemaNode } from '#dist/runtime/schema/json-schema.js';
 import { isPlainMatch } from '#dist/runtime/schema/plain-match.js';
+import { snapshotValidator } from '#dist/runtime/schema/schema-validator.js';
 import { walkSubset } from '#dist/runtime/schema/subset-walk.js';
 import { validateJsonSchemaValue } from '#dist/runtime/schema/validate-value.js';
 
@@ -105,6 +106,18 @@ describe('the quick way through validation', () => {
         const value = snapshotJsonValue(fits ? fitting(schema, pick) : other);
         if (value === undefined) return;
         expect(isPlainMatch(schema, value)).toBe(walk(schema, value).length === 0);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('P42, V13, V18: of a frozen snapshot it accepts the same, without a look at whether it is lossless', () => {
+    fc.assert(
+      fc.property(anySchema, fc.nat(5), anyValue, fc.boolean(), (schema, pick, other, fits) => {
+        const value = frozenSnapshot(fits ? fitting(schema, pick) : other);
+        if (value === undefined) return;
+        expect(isPlainMatch(schema, value, true)).toBe(walk(schema, value).length === 0);
+        expect(snapshotValidator(schema)(value)).toEqual(walk(schema, value));
       }),
       { numRuns: 3_000 },
     );
