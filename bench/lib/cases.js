@@ -18,7 +18,7 @@ async function once(system, name, n) {
   return ms;
 }
 
-async function median(system, name, n, rounds = 5) {
+async function median(system, name, n, rounds = 3) {
   const times = [];
   for (let i = 0; i < rounds; i += 1) times.push(await once(system, name, n));
   return { ms: quantile(times, 0.5), min: quantile(times, 0), max: quantile(times, 1) };
@@ -105,7 +105,7 @@ export const cases = {
     async take(system) {
       await once(system, 'payload', 2);
       const mb = (JSON.stringify(bigValue()).length / 1e6) * 50;
-      return rate(mb, await median(system, 'payload', 50, 3));
+      return rate(mb, await median(system, 'payload', 50, 1));
     },
   },
   compute: {
@@ -114,7 +114,7 @@ export const cases = {
     isMoreBetter: false,
     async take(system) {
       await once(system, 'trivial');
-      return time(await median(system, 'compute', 0, 3));
+      return time(await median(system, 'compute'));
     },
   },
   conc: {
