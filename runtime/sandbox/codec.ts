@@ -88,24 +88,27 @@ export class FrameDecoder {
       bytes = Buffer.concat(this.#chunks, this.#held);
     }
     const rest = this.#cut(bytes, onFrame);
-    this.#chunks = rest.length > 0 ? [rest] : [];
-    this.#held = rest.length;
+    // Most chunks are one frame: nothing is left and nothing was held.
+    if (rest !== undefined) this.#chunks = [rest];
+    else if (this.#held > 0) this.#chunks = [];
+    this.#held = rest?.length ?? 0;
     return this.#problem;
   }
 
-  #cut(bytes: Buffer, onFrame: (frame: RawFrame) => void): Buffer {
+  /** @returns what is left, if anything */
+  #cut(bytes: Buffer, onFrame: (frame: RawFrame) => void): Buffer | undefined {
     let start = 0;
     for (;;) {
       const left = bytes.length - start;
       if (left < LENGTH_BYTES) {
         this.#wanted = LENGTH_BYTES;
-        return bytes.subarray(start);
+        return left === 0 ? undefined : bytes.subarray(start);
       }
       const length = bytes.readUInt32BE(start);
       const payload = length - COUNTED_HEADER_BYTES;
       if (payload < 0 || payload > this.#maxFrameBytes) {
         this.#problem = `a frame of ${length} bytes, wanted ${COUNTED_HEADER_BYTES} to ${this.#maxFrameBytes + COUNTED_HEADER_BYTES}`;
-        return Buffer.alloc(0);
+        return undefined;
       }
       if (left < LENGTH_BYTES + length) {
         this.#wanted = LENGTH_BYTES + length;

@@ -35,15 +35,21 @@ export class PeerRun {
   readonly #engine: GuestEngine;
   readonly #pool: GuestPool;
   readonly #port: PeerPort;
-  readonly #onEnd: () => void;
+  readonly #onEnd: (spent: Guest | undefined) => void;
   #start: StartPayload | undefined;
   #prepared: ReadyRun | undefined;
   #guest: Guest | undefined;
   #making: Promise<void> | undefined;
   #ended = false;
 
-  /** @param onEnd the run is over and its guest thrown away */
-  constructor(id: number, engine: GuestEngine, pool: GuestPool, port: PeerPort, onEnd: () => void) {
+  /** @param onEnd the run is over; throws its guest away */
+  constructor(
+    id: number,
+    engine: GuestEngine,
+    pool: GuestPool,
+    port: PeerPort,
+    onEnd: (spent: Guest | undefined) => void,
+  ) {
     this.#id = id;
     this.#engine = engine;
     this.#pool = pool;
@@ -222,12 +228,11 @@ export class PeerRun {
     this.#port.send(type, this.#id, payload);
   }
 
-  /** Throws the guest away; nothing more is sent. */
+  /** Gives the guest away; nothing more is sent, and nothing enters it any more. */
   dispose(): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#guest?.dispose();
-    this.#onEnd();
+    this.#onEnd(this.#guest);
   }
 }
 

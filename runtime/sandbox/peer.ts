@@ -2,7 +2,7 @@ import { loadIsolatedVm } from './engines/isolated-vm.js';
 import { loadQuickjs } from './engines/quickjs.js';
 import { GuestPool } from './guest-pool.js';
 import { PeerRun } from './peer-run.js';
-import type { GuestEngine, PeerOptions, PeerPort, SandboxPeer } from './peer-types.js';
+import type { Guest, GuestEngine, PeerOptions, PeerPort, SandboxPeer } from './peer-types.js';
 import { HostFrame, type HostFrameType, PeerFrame, type ReadyPayload } from './wire.js';
 
 const loaders: Readonly<Record<PeerOptions['engine'], (options: PeerOptions) => Promise<GuestEngine>>> = {
@@ -34,6 +34,8 @@ class Peer implements SandboxPeer {
   readonly #pool: GuestPool;
   readonly #port: PeerPort;
   readonly #runs = new Map<number, PeerRun>();
+  /** Guests of runs that are over. */
+  readonly #spent: Guest[] = [];
   #refill: NodeJS.Immediate | undefined;
 
   constructor(engine: GuestEngine, pool: GuestPool, port: PeerPort) {
@@ -45,7 +47,9 @@ class Peer implements SandboxPeer {
   receive(type: HostFrameType, id: number, payload: string): void {
     const run = this.#runs.get(id);
     if (type === HostFrame.start && run === undefined) {
-      const started = new PeerRun(id, this.#engine, this.#pool, this.#port, () => this.#forget(id));
+      const started = new PeerRun(id, this.#engine, this.#pool, this.#port, (spent) =>
+        this.#forget(id, spent),
+      );
       this.#runs.set(id, started);
       started.start(payload);
     } else if (type === HostFrame.stop || run === undefined) {
@@ -54,8 +58,9 @@ class Peer implements SandboxPeer {
     } else run.receive(type, payload);
   }
 
-  #forget(id: number): void {
+  #forget(id: number, spent: Guest | undefined): void {
     this.#runs.delete(id);
+    if (spent !== undefined) this.#spent.push(spent);
     // Off the path of the answer that has just been sent.
     this.#refill ??= setImmediate(() => void this.idle()).unref();
   }
@@ -63,15 +68,22 @@ class Peer implements SandboxPeer {
   idle(): Promise<void> | undefined {
     if (this.#refill !== undefined) clearImmediate(this.#refill);
     this.#refill = undefined;
+    this.#disposeSpent();
     const refilled = this.#pool.refill();
-    const making = [...this.#runs.values()].flatMap((run) => run.making ?? []);
+    const making: Promise<void>[] = [];
+    for (const run of this.#runs.values()) if (run.making !== undefined) making.push(run.making);
     if (making.length === 0) return refilled;
     return Promise.all([refilled, ...making]).then(() => undefined);
+  }
+
+  #disposeSpent(): void {
+    for (const guest of this.#spent.splice(0)) guest.dispose();
   }
 
   dispose(): void {
     if (this.#refill !== undefined) clearImmediate(this.#refill);
     for (const run of [...this.#runs.values()]) run.dispose();
+    this.#disposeSpent();
     this.#pool.dispose();
   }
 }

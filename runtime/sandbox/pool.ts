@@ -94,9 +94,16 @@ export class ProcessPool implements Placement {
 
   /** A ready process; one whose guests would make too many compute at once is left alone. */
   #hostWithRoom(): ProcessHost | undefined {
-    const hosts = [...this.#hosts].filter((host) => host.hasRoom);
-    const idle = this.#atWork < this.#options.maxProcesses ? hosts.find((host) => host.isIdle) : undefined;
-    return idle ?? hosts.find((host) => !host.isIdle);
+    const mayStart = this.#atWork < this.#options.maxProcesses;
+    let idle: ProcessHost | undefined;
+    let shared: ProcessHost | undefined;
+    for (const host of this.#hosts) {
+      if (!host.hasRoom) continue;
+      if (!host.isIdle) shared ??= host;
+      // The one that has rested longest: the others may still be making the guest of their next program.
+      else if (mayStart && (idle === undefined || host.idleSince < idle.idleSince)) idle = host;
+    }
+    return idle ?? shared;
   }
 
   /** Processes that compute. */

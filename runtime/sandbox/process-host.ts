@@ -101,6 +101,11 @@ export class ProcessHost {
     return this.hasRuns && this.#frames.head === undefined;
   }
 
+  /** Since when it has had nothing to do, ms of `performance.now()`. */
+  get idleSince(): number {
+    return this.#frames.idleSince;
+  }
+
   /** For how long all of its runs have waited for the host, ms. */
   get waitingMs(): number {
     return this.isWaiting ? performance.now() - this.#frames.idleSince : 0;

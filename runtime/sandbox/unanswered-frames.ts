@@ -44,12 +44,16 @@ export class UnansweredFrames {
    * @returns false when there is none
    */
   answered(run: number): boolean {
-    const index = this.#frames.findIndex((frame) => frame.run === run);
-    if (index < 0) return false;
-    const [frame] = this.#frames.splice(index, 1);
-    if (index > 0) return true;
+    const head = this.#frames[0];
+    if (head?.run !== run) {
+      const index = this.#frames.findIndex((frame) => frame.run === run);
+      if (index < 0) return false;
+      this.#frames.splice(index, 1);
+      return true;
+    }
+    this.#frames.shift();
     const now = performance.now();
-    this.#busyMs += now - frame!.since;
+    this.#busyMs += now - head.since;
     const next = this.#frames[0];
     if (next !== undefined) next.since = now;
     else this.#idleSince = now;
