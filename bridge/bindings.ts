@@ -30,11 +30,8 @@ export function toolsNamespace(
 ): CodeBindingNamespace {
   const functions: Record<string, CodeBindingFunction> = Object.create(null);
   for (const definition of definitions) {
-    if (definition.name === TRANSPORT_NAME) continue;
-    Object.defineProperty(functions, definition.name, {
-      value: (args: unknown, call: CodeBindingCall) => callTool(definition, args, call),
-      enumerable: true,
-    });
+    const { name } = definition;
+    if (name !== TRANSPORT_NAME) functions[name] = (args, call) => callTool(definition, args, call);
   }
   return { global: TOOLS_GLOBAL, functions, errorClass: TOOL_ERROR_CLASS };
 }

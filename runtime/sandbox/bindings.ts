@@ -62,13 +62,17 @@ function readNamespace(namespace: CodeBindingNamespace): Namespace {
   if (argumentStyle !== 'object' && argumentStyle !== 'list') {
     fail(`argumentStyle of "${global}"`, '"object" or "list"', argumentStyle);
   }
-  const members = ownEntries(functions, `functions of "${global}"`).map(([name, call]) => {
+  const members: BoundMember[] = [];
+  const record = recordOf(functions, `functions of "${global}"`);
+  for (const name of Object.keys(record)) {
+    const call = record[name];
     if (typeof call !== 'function') fail(`member ${JSON.stringify(name)} of "${global}"`, 'a function', call);
-    return { name, call: call as CodeBindingFunction };
-  });
-  const names = new Set(members.map(({ name }) => name));
-  const forwarded = ownEntries(forwards, `forwards of "${global}"`).map(([member, target]) => {
-    if (names.has(member)) fail(`forward "${member}" of "${global}"`, 'a name that is no member', member);
+    members.push({ name, call: call as CodeBindingFunction });
+  }
+  const forwarded = Object.entries(recordOf(forwards, `forwards of "${global}"`)).map(([member, target]) => {
+    if (members.some(({ name }) => name === member)) {
+      fail(`forward "${member}" of "${global}"`, 'a name that is no member', member);
+    }
     if (typeof target !== 'string') fail(`forward "${member}" of "${global}"`, 'a global', target);
     return [member, target as string] as const;
   });
@@ -105,9 +109,9 @@ function refuseTwins(spaces: readonly Namespace[]): void {
   }
 }
 
-function ownEntries(record: unknown, subject: string): [string, unknown][] {
+function recordOf(record: unknown, subject: string): Readonly<Record<string, unknown>> {
   if (typeof record !== 'object' || record === null) fail(subject, 'an object', record);
-  return Object.entries(record as { readonly [name: string]: unknown });
+  return record as Readonly<Record<string, unknown>>;
 }
 
 function fail(subject: string, wanted: string, value: unknown): never {

@@ -25,10 +25,15 @@ export function installNamespaces(kit: Kit): void {
 
   kit.namespace = (space) => {
     const made = create(null);
-    const listed = create(null);
-    const names = keys(space.byName);
-    for (let i = 0; i < names.length; i++) if (names[i] !== 'then') listed[names[i] as string] = true;
-    const has = (_target: object, key: PropertyKey) => hasOwnProperty(listed, key);
+    const has = (_target: object, key: PropertyKey) => key !== 'then' && hasOwnProperty(space.byName, key);
+    // Thousands of names are listed only for a program that asks.
+    const ownKeys = () => {
+      const listed = create(null);
+      const names = keys(space.byName);
+      for (let i = 0; i < names.length; i++) listed[names[i] as string] = 1;
+      delete listed['then'];
+      return keys(listed);
+    };
     const get = (name: string) => (made[name] ??= member(space, name));
     const refuse = () => false;
     const handler = {
@@ -44,7 +49,7 @@ export function installNamespaces(kit: Kit): void {
         const absentee = kit.named(key as string, () => unknown(space, key, absentee));
         return absentee;
       },
-      ownKeys: () => keys(listed),
+      ownKeys,
       getOwnPropertyDescriptor: (target: object, key: PropertyKey) =>
         has(target, key)
           ? {

@@ -1,5 +1,5 @@
 import type { CallFailures, CallRecord } from '../call-table-types.js';
-import type { Kit, Space, Timers } from '../kit.js';
+import type { Kit, Timers } from '../kit.js';
 
 /** How a key continues a path: `.name` or `["na me"]`. */
 export function keyPathPart(kit: Kit): (key: string) => string {
@@ -96,86 +96,5 @@ export function callOptionsPart(kit: Kit): (options: unknown, record: CallRecord
     } catch (error) {
       return 'its options cannot be read: ' + reasonText(error);
     }
-  };
-}
-
-/** A rejection for a name that is no member, with the names that come closest. */
-export function unknownMemberPart(kit: Kit): (space: Space, name: unknown, below: unknown) => object {
-  const { create, charCodeAt: charCode, slice, stringify } = kit;
-  const LONGEST = 48;
-  const SUGGESTIONS = 3;
-
-  // Letters and digits only, in lower case: models guess the words right and the joints wrong.
-  const plain = (name: string) => {
-    let text = '';
-    for (let i = 0; i < name.length && text.length < LONGEST; i++) {
-      const unit = charCode(name, i);
-      const upper = unit >= 65 && unit <= 90;
-      const keep = unit > 127 || (unit >= 48 && unit <= 57) || upper || (unit >= 97 && unit <= 122);
-      if (keep) text += upper ? kit.fromCharCode(unit + 32) : name[i];
-    }
-    return text;
-  };
-
-  const distance = (a: string, b: string): number => {
-    let before = create(null) as unknown as Record<number, number>;
-    let row = create(null) as unknown as Record<number, number>;
-    for (let j = 0; j <= b.length; j++) before[j] = j;
-    for (let i = 1; i <= a.length; i++) {
-      row[0] = i;
-      for (let j = 1; j <= b.length; j++) {
-        const change = (before[j - 1] as number) + (charCode(a, i - 1) === charCode(b, j - 1) ? 0 : 1);
-        const add = (row[j - 1] as number) + 1;
-        const drop = (before[j] as number) + 1;
-        row[j] = change < add ? (change < drop ? change : drop) : add < drop ? add : drop;
-      }
-      const swap = before;
-      before = row;
-      row = swap;
-    }
-    return before[b.length] as number;
-  };
-
-  // A name that holds the other whole is as good as two slips away.
-  const score = (a: string, b: string): number => {
-    const far = distance(a, b);
-    const holds = a !== '' && b !== '' && (kit.indexOf(a, b) >= 0 || kit.indexOf(b, a) >= 0);
-    return holds && far > 2 ? 2 : far;
-  };
-
-  const failures = () => kit.part<CallFailures>('callFailures');
-  return (space, name, below) => {
-    if (typeof name !== 'string') {
-      const message =
-        'Cannot call a member of "' +
-        space.global +
-        '" by name: wanted its name as a text, received ' +
-        typeof name;
-      return failures().refuse(space.index, '', message, 'INVALID_ARGS', below);
-    }
-    const wanted = plain(name);
-    const best = create(null) as unknown as Record<number, string>;
-    const scores = create(null) as unknown as Record<number, number>;
-    let count = 0;
-    for (let i = 0; i < space.members.length; i++) {
-      const member = space.members[i] as string;
-      const far = score(wanted, plain(member));
-      let at = count < SUGGESTIONS ? count : SUGGESTIONS;
-      while (at > 0 && (scores[at - 1] as number) > far) at--;
-      if (at >= SUGGESTIONS) continue;
-      for (let j = SUGGESTIONS - 1; j > at; j--) {
-        scores[j] = scores[j - 1] as number;
-        best[j] = best[j - 1] as string;
-      }
-      scores[at] = far;
-      best[at] = member;
-      if (count < SUGGESTIONS) count++;
-    }
-    let closest = '';
-    for (let i = 0; i < count; i++) closest += '' + (i === 0 ? '' : ', ') + stringify(best[i]);
-    const ending = closest === '' ? 'nothing can be called here' : 'the closest names are ' + closest;
-    const message =
-      'Unknown tool ' + stringify(slice(name, 0, 200)) + ' in "' + space.global + '": ' + ending;
-    return failures().refuse(space.index, name, message, 'UNKNOWN_TOOL', below);
   };
 }

@@ -115,6 +115,28 @@ describe.each(engines)('what a program is given to call, %s', (engine) => {
     });
   });
 
+  it('W6: among thousands of tools the closest names are found all the same', async () => {
+    const many = Array.from({ length: 5000 }, (_, i) => `service${i % 20}_read_thing_${i}`);
+    const messageFor = (name: string) =>
+      resultOf(`try { await tools[${JSON.stringify(name)}]({}) } catch (e) { return e.message }`, [
+        ...many,
+        'search_all',
+        'makeEverything',
+      ]);
+    expect(await messageFor('serachAll')).toMatchObject({
+      value: expect.stringMatching(
+        /^Unknown tool "serachAll" in "tools": the closest names are "search_all", /,
+      ),
+    });
+    expect(await messageFor('make_everthing')).toMatchObject({
+      value: expect.stringContaining('the closest names are "makeEverything", '),
+    });
+    expect(await messageFor('service3_read_thng_4983')).toMatchObject({
+      value: expect.stringContaining('"service3_read_thing_4983"'),
+    });
+    expect(await messageFor('x')).toMatchObject({ value: expect.stringContaining('the closest names are ') });
+  });
+
   it('M43: a rejection is an instance of the injected class with own name, member, message and library code', async () => {
     const program = `try { await tools.boom({}) } catch (e) {
         return [e instanceof ToolCallError, e instanceof Error, Object.keys(e), e.name, e.toolName, e.code, e.message, String(e),
