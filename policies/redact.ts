@@ -42,11 +42,11 @@ const MARK = '[redacted]';
  * Hooks, all outermost: `tools/execute` (learns the secrets of each value, cleans error messages), `tools/post-execute` (content,
  * feedback, contexts of listeners), `tools/pre-execute` (reasons of denials), `tools/ptc-dispatch-log`. Default: programs still
  * get the values. In the confidential mode a sub-call's value has a stand-in for each secret, which only the tools in
- * `unwrap` can turn back. Strings are changed leaf by leaf, so JSON stays JSON. A value that another policy has replaced
+ * `unwrap` can turn back. JSON is changed leaf by leaf, also where it stands among other text, so it stays JSON: a secret that
+ * spans its quotes or braces takes the leaves that it touches along, as a whole. A value that another policy has replaced
  * cannot keep a secret that its content must not show: then the value is changed too.
  *
- * What it does not do: a secret that holds a quote or a brace may take a sign of the JSON around it along;
- * arguments are logged as they were sent, `meta` and the contexts that a tool itself defers are left
+ * What it does not do: arguments are logged as they were sent, `meta` and the contexts that a tool itself defers are left
  * alone, and a secret that a program encodes (base64), splits or spells otherwise is not recognised. Secrets under four
  * characters are hidden in their fields only.
  *

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { JsonValue } from '../../runtime/core/json-value.js';
+import { withLeaves } from './replacements.js';
 
 const MAX_HANDLES = 10_000;
+const NO_FIELD = () => false;
 const HANDLE = /secret:[0-9a-f]{24}/g;
 
 /** Stand-ins for secrets; who holds one learns nothing. The oldest are forgotten beyond 10,000. */
@@ -27,7 +29,11 @@ export class Handles {
   /** The value with the secrets back in place of their stand-ins. */
   reveal(value: JsonValue): JsonValue {
     if (typeof value === 'string') {
-      return value.replace(HANDLE, (handle) => this.#byHandle.get(handle) ?? handle);
+      // JSON within a text stays JSON: what a leaf of it gets back is written as JSON writes it.
+      const inner = withLeaves(value, NO_FIELD, (leaf) =>
+        typeof leaf === 'string' ? this.reveal(leaf) : leaf,
+      );
+      return inner.replace(HANDLE, (handle) => this.#byHandle.get(handle) ?? handle);
     }
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map((item) => this.reveal(item as JsonValue));

@@ -1,6 +1,8 @@
 import type { ContentBlock } from '../../runtime/contract/content.js';
 import type { JsonValue } from '../../runtime/core/json-value.js';
-import { parsedJson } from './parsed-json.js';
+import { isJson, type Range } from './json-parts.js';
+import { literalRanges, merged } from './literal-ranges.js';
+import { edited, replacements, withLeaves } from './replacements.js';
 import type { SecretKinds } from './secret-kinds.js';
 
 /** What to hide, and what to put in its place. */
@@ -12,26 +14,14 @@ export interface Hiding {
   readonly substitute: (secret: string) => string;
 }
 
-type Range = readonly [start: number, end: number];
-
-/** How often a secret may have been written as a string within a string. */
-const NESTING = 3;
-/** Marks a text that was cut; a secret may be cut with it. */
-const CUT = '…';
-const MIN_PART_CHARS = 4;
-
-/** Hides secrets in a text. JSON text is changed leaf by leaf, so that it stays JSON. */
+/** Hides secrets in a text. JSON in it is changed leaf by leaf, so that it stays JSON. */
 export function hideInText(text: string, hiding: Hiding): string {
-  const value = parsedJson(text);
-  if (value !== undefined) {
-    const hidden = hideInValue(value, hiding);
-    const indent = /^[[{]\n( +)/.exec(text.trimStart())?.[1]?.length;
-    const written = hidden === value ? text : JSON.stringify(hidden, null, indent);
-    return replaced(written, literalRanges(written, hiding.literals), hiding);
-  }
+  const leaves = withLeaves(text, hiding.kinds.isSecretField, (value, isSecret) =>
+    hideInValue(value, hiding, isSecret),
+  );
   // Known secrets first: a greedy pattern must not swallow what stands around them.
-  const known = replaced(text, literalRanges(text, hiding.literals), hiding);
-  return replaced(known, patternRanges(known, hiding.kinds), hiding);
+  const known = replaced(leaves, literalRanges(leaves, hiding.literals), hiding);
+  return isJson(known) ? known : replaced(known, patternRanges(known, hiding.kinds), hiding);
 }
 
 /** Hides secrets in the strings, the keys and the secret fields of a value. @returns the value itself when there are none */
@@ -92,47 +82,6 @@ function hideAcross(content: readonly ContentBlock[], hiding: Hiding): readonly 
   });
 }
 
-/** Where the secrets stand, as they are, or as JSON writes them within strings, or cut. */
-function literalRanges(text: string, literals: readonly string[]): Range[] {
-  const ranges: Range[] = [];
-  const cuts = text.includes(CUT) ? [...text.matchAll(/…/g)].map(({ index }) => index) : [];
-  for (const literal of literals) {
-    for (const form of formsOf(literal)) {
-      for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1))
-        ranges.push([at, at + form.length]);
-      for (const cut of cuts) ranges.push(...cutRanges(text, form, cut));
-    }
-  }
-  return ranges;
-}
-
-function cutRanges(text: string, form: string, cut: number): readonly Range[] {
-  const ranges: Range[] = [];
-  for (let length = form.length - 1; length >= MIN_PART_CHARS; length -= 1) {
-    if (text.endsWith(form.slice(0, length), cut)) {
-      ranges.push([cut - length, cut]);
-      break;
-    }
-  }
-  for (let length = form.length - 1; length >= MIN_PART_CHARS; length -= 1) {
-    if (text.startsWith(form.slice(-length), cut + 1)) {
-      ranges.push([cut + 1, cut + 1 + length]);
-      break;
-    }
-  }
-  return ranges;
-}
-
-function formsOf(literal: string): ReadonlySet<string> {
-  const forms = new Set([literal]);
-  let form = literal;
-  for (let level = 0; level < NESTING; level += 1) {
-    form = JSON.stringify(form).slice(1, -1);
-    forms.add(form);
-  }
-  return forms;
-}
-
 function patternRanges(text: string, { patterns }: SecretKinds): Range[] {
   return patterns.flatMap((pattern) =>
     [...text.matchAll(pattern)].map((match): Range => [match.index, match.index + match[0].length]),
@@ -140,21 +89,5 @@ function patternRanges(text: string, { patterns }: SecretKinds): Range[] {
 }
 
 function replaced(text: string, ranges: readonly Range[], { substitute }: Hiding): string {
-  let written = '';
-  let end = 0;
-  for (const [from, to] of merged(ranges)) {
-    written += text.slice(end, from) + substitute(text.slice(from, to));
-    end = to;
-  }
-  return end === 0 ? text : written + text.slice(end);
-}
-
-function merged(ranges: readonly Range[]): readonly Range[] {
-  const joined: [number, number][] = [];
-  for (const [from, to] of [...ranges].sort((a, b) => a[0] - b[0])) {
-    const last = joined.at(-1);
-    if (last !== undefined && from <= last[1]) last[1] = Math.max(last[1], to);
-    else joined.push([from, to]);
-  }
-  return joined;
+  return ranges.length === 0 ? text : edited(text, replacements(text, merged(ranges), substitute));
 }

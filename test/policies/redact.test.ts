@@ -242,6 +242,18 @@ describe('redact, confidential', () => {
     expect(JSON.stringify([result, host.agent.events])).not.toContain('sk-live');
   });
 
+  it('a secret with a quote comes back within JSON text as JSON writes it', async () => {
+    const host = confidential(async ({ tools }) => {
+      const got = (await tools['quoted']!()) as { token: string; text: string };
+      return tools['mail']!({ body: JSON.stringify({ token: got.token }), text: got.text });
+    });
+    const value = { token: SECRET, text: JSON.stringify({ token: SECRET }) };
+    host.tools.register({ ...json(value), name: 'quoted' });
+    await host.run('main');
+    const [{ body, text }] = host.mailed as [{ body: string; text: string }];
+    expect([body, text].map((part) => JSON.parse(part))).toEqual([{ token: SECRET }, { token: SECRET }]);
+  });
+
   it('a tool that is not named, and a call that no longer runs, get nothing', async () => {
     const host = confidential(({ tools }) => tools['other']!({ body: 'x' }));
     expect(textOf(await host.run('main'))).toContain('Cannot reveal secrets to "other"');
@@ -259,13 +271,51 @@ describe('redact, confidential', () => {
 describe('redact, for random placements', () => {
   const secret = fc
     .string({ unit: 'grapheme-ascii', minLength: 8, maxLength: 20 })
-    // A secret of signs alone, or with a quote, may stand in the syntax of JSON itself.
-    .filter((text) => /[A-Za-z0-9]{2}/.test(text) && !/["{}]/.test(text) && !'[redacted]'.includes(text));
+    // A secret of signs alone may stand in the syntax of the log's own JSON.
+    .filter((text) => /[A-Za-z0-9]{2}/.test(text) && !'[redacted]'.includes(text));
+  /** Mostly what JSON itself is made of. */
+  const signs = fc
+    .array(fc.constantFrom('"', '\\', '{', '}', '[', ']', ':', ',', ' ', '\n', 'ab', 'c1', 'true', '12'), {
+      minLength: 4,
+      maxLength: 9,
+    })
+    .map((parts) => parts.join(''))
+    .filter((text) => text.length >= 8 && /[a-z0-9]{2}/.test(text));
+
+  it('what is JSON stays JSON of the same shape, the whole content or among prose, whatever signs a secret is made of', async () => {
+    const leaf = fc.oneof(signs, fc.constantFrom('ab', 'c1', '', 'x'), fc.constantFrom(12, true, null));
+    const value = fc.array(fc.dictionary(fc.constantFrom('ab', 'c1', 'x"y', '{'), leaf), { maxLength: 3 });
+    // Two keys that are hidden become one when they are parsed.
+    const shape = (part: unknown): unknown =>
+      Array.isArray(part) ? part.map(shape) : typeof part === 'object' && part !== null ? {} : 0;
+    await fc.assert(
+      fc.asyncProperty(signs, value, fc.nat({ max: 30 }), async (hidden, rows, at) => {
+        const text = JSON.stringify(rows);
+        // One that stands across the syntax of this very text.
+        for (const known of [hidden, text.slice(at, at + 12)]) {
+          if (known.length < 8 || !/[a-z0-9]{2}/.test(known)) continue;
+          const prose = `Result: {"rows":${text}}\nthen {nothing} [more`;
+          const host = direct({ password: known }, { fields: ['password'] }, () => [
+            { type: 'text', text },
+            { type: 'text', text: prose },
+          ]);
+          const [whole = '', among = ''] = (
+            (await host.call('get')).content as readonly { readonly text: string }[]
+          ).map((block) => block.text);
+          expect(`${whole}|${among}`.includes(known)).toBe(false);
+          expect(shape(JSON.parse(whole))).toEqual(shape(rows));
+          const end = among.lastIndexOf('\nthen ');
+          expect(shape(JSON.parse(among.slice(among.indexOf('{'), end)))).toEqual({});
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
 
   it('no known secret stands in content, whether split over fields, within JSON text, or printed by a program', async () => {
     await fc.assert(
       fc.asyncProperty(
-        secret,
+        fc.oneof(secret, signs),
         fc.nat({ max: 2 }),
         fc.nat({ max: 19 }),
         fc.string(),
