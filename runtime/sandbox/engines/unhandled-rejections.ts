@@ -4,7 +4,15 @@ import type { GuestFailure } from '../guest/run-types.js';
 /** One note of the guest: the kind of a reason, its text, its stack; nothing of a reason that shows nothing. */
 type LateNote = readonly [kind?: string, text?: string | null, stack?: string | null];
 
-const MAX_CANDIDATES = 1000;
+/** Different reasons that are kept apart. */
+const MAX_CANDIDATES = 10_000;
+interface Candidate {
+  readonly failure: GuestFailure;
+  /** Kind and text, which are cheap to compare. */
+  readonly look: string;
+  count: number;
+}
+
 const MAX_FRAMES = 10;
 /** Characters of a hostile stack, and of one of its lines, that are looked at. */
 const MAX_STACK = 20_000;
@@ -18,7 +26,8 @@ const STACK_LINE = new RegExp(
  * later, and then the guest notes it. What nobody has observed when the run ends was unhandled.
  */
 export class UnhandledRejections {
-  readonly #candidates: { readonly key: string; readonly failure: GuestFailure }[] = [];
+  /** By what the engine's copy and a note have in common, oldest first. */
+  readonly #candidates = new Map<string, Candidate>();
   readonly #opaqueMessage: string;
 
   /** @param opaqueMessage the message of the engine's copy of a reason that it cannot copy */
@@ -27,12 +36,11 @@ export class UnhandledRejections {
   }
 
   get isEmpty(): boolean {
-    return this.#candidates.length === 0;
+    return this.#candidates.size === 0;
   }
 
   /** Files the engine's copy of a reason. */
   add(reason: unknown): void {
-    if (this.#candidates.length >= MAX_CANDIDATES) return;
     const error = reason instanceof Error ? reason : undefined;
     const opaque = error !== undefined && error.message === this.#opaqueMessage;
     const frames = error === undefined || opaque ? [] : stackFrames(behindMessage(error));
@@ -43,21 +51,23 @@ export class UnhandledRejections {
         : error.message === ''
           ? error.name
           : `${error.name}: ${error.message}`;
-    const key = opaque
-      ? keyOf([])
+    const note: LateNote = opaque
+      ? []
       : error === undefined
-        ? keyOf([reason === null ? 'object' : typeof reason, String(reason).slice(0, 500)])
-        : keyOf(['error', error.message.slice(0, 500), String(error.stack)]);
-    this.#candidates.push({
-      key,
-      failure: {
-        kind: 'exception',
-        header,
-        frames,
-        ...(error === undefined || opaque ? {} : { name: error.name, message: error.message }),
-        tail: ['  (a promise was rejected with this and nothing awaited it)'],
-      },
-    });
+        ? [reason === null ? 'object' : typeof reason, String(reason).slice(0, 500)]
+        : ['error', error.message.slice(0, 500), String(error.stack)];
+    const key = keyOf(note);
+    const known = this.#candidates.get(key);
+    if (known !== undefined) known.count += 1;
+    if (known !== undefined || this.#candidates.size >= MAX_CANDIDATES) return;
+    const failure: GuestFailure = {
+      kind: 'exception',
+      header,
+      frames,
+      ...(error === undefined || opaque ? {} : { name: error.name, message: error.message }),
+      tail: ['  (a promise was rejected with this and nothing awaited it)'],
+    };
+    this.#candidates.set(key, { failure, look: lookOf(note), count: 1 });
   }
 
   /**
@@ -67,20 +77,35 @@ export class UnhandledRejections {
    * @returns the first that nobody has observed
    */
   judge(notesJson: string): GuestFailure | undefined {
+    const known = new Set([...this.#candidates.values()].map(({ look }) => look));
     for (const note of JSON.parse(notesJson) as readonly LateNote[]) {
+      // Most are of rejections that were observed in time: their stacks need not be read.
+      if (!known.has(lookOf(note))) continue;
       const key = keyOf(note);
-      const at = this.#candidates.findIndex((candidate) => candidate.key === key);
-      if (at >= 0) this.#candidates.splice(at, 1);
+      const candidate = this.#candidates.get(key);
+      if (candidate === undefined) continue;
+      candidate.count -= 1;
+      if (candidate.count === 0) this.#candidates.delete(key);
     }
-    return this.#candidates[0]?.failure;
+    const [first] = this.#candidates.values();
+    return first?.failure;
   }
+}
+
+function lookOf([kind, text]: readonly [
+  kind?: string | undefined,
+  text?: string | null | undefined,
+  ...rest: unknown[],
+]): string {
+  return JSON.stringify([kind, text ?? '']);
 }
 
 /** The engine rebuilds the first line of a stack and garbles names, so that only places are compared. */
 function keyOf([kind, text, stack]: LateNote): string {
-  if (kind !== 'error') return JSON.stringify([kind, text]);
+  const look = lookOf([kind, text]);
+  if (kind !== 'error') return look;
   const places = stackFrames(stack ?? '').map(([, line, column]) => `${line}:${column}`);
-  return JSON.stringify([kind, text ?? '', ...places]);
+  return `${look} ${places.join(' ')}`;
 }
 
 /** The stack without the message, whose text may look like places; the engine repeats all of it but the first line. */

@@ -141,6 +141,22 @@ describe.each(engines)('rejections that nobody handles, %s', (engine) => {
     expect(hasValue).toBe(!told);
   });
 
+  it('M33: of 1,500 failures that are all handled late but one, that one is told', async () => {
+    const program = `const all = Array.from({ length: 1500 }, (_, n) => tools.fail({ n })); ${later} for (let i = 0; i < 1500; i++) if (i !== 1400) try { await all[i] } catch {}
+      return 1`;
+    const { failure } = await run(program);
+    expect(failure?.message.split('\n')[0]).toBe('ToolCallError: boom 1400');
+  });
+
+  it('M33: 20,000 rejections that are handled late are no failure, and take little memory', async () => {
+    const program = `const first = Promise.reject(new Error('first')); ${later} first.catch(() => {});
+      const all = Array.from({ length: 20_000 }, async (_, n) => { throw new Error('number ' + n) }); ${later}
+      let n = 0; for (const one of all) { try { await one } catch { n++ } }
+      return n`;
+    const { value, failure } = await host.run(program, { tools, limits: { memoryMb: 32 } });
+    expect([value, failure]).toEqual([20_000, undefined]);
+  });
+
   it('M33: the failure is the reason of the first one, at its place, even though the body returned', async () => {
     const { failure } = await run(`const a = 1;\ntools.fail({ n: 7 });\n${later}\nreturn a`);
     expect(failure?.message.split('\n')[0]).toBe('ToolCallError: boom 7');
