@@ -113,7 +113,10 @@ export class ProgramRun implements SubCallRun {
         signal: this.signal,
         timeoutMs,
         ...(check !== undefined && {
-          beforeStart: (prepared) => check(prepared, { program, exec, tools: definitions, note }),
+          beforeStart: (prepared) => {
+            const { missingLibraries } = runtime;
+            return check(prepared, { program, exec, tools: definitions, missingLibraries, note });
+          },
         }),
       });
       const result = takeOutcome(answer);

@@ -12,6 +12,7 @@ import { modelInput } from '../runtime/executor/model-input.js';
 import { runBatch } from '../runtime/executor/run-batch.js';
 import { directCallRule } from '../sdk-gen/instructions.js';
 import { runCodeSchema } from '../sdk-gen/run-code-schema.js';
+import type { SdkOptions } from '../sdk-gen/sdk-options.js';
 import { sdkText } from '../sdk-gen/sdk-text.js';
 import { type PtcExecutorOptions, resolvePtcOptions } from './ptc-options.js';
 import { runCodeDefinition } from './run-code.js';
@@ -50,7 +51,7 @@ export function ptcExecutor(options: PtcExecutorOptions): ToolExecutor {
   const sdkSection: ToolPromptSection = {
     id: 'ptc/sdk',
     order: SDK_ORDER,
-    render: ({ tools }) => sdkText(tools, sdk).text,
+    render: ({ tools }) => sdkText(tools, withLevel(sdk, runtime)).text,
   };
 
   return {
@@ -67,6 +68,12 @@ export function ptcExecutor(options: PtcExecutorOptions): ToolExecutor {
       return runBatch(input, host, { maxParallel: maxParallelToolCalls, dispatch: dispatchFor(host) });
     },
   };
+}
+
+/** The text names the level of the engine that is mounted, unless its host says otherwise. */
+function withLevel(sdk: SdkOptions, runtime: CodeRuntime | undefined): SdkOptions {
+  const level = sdk.languageLevel ?? runtime?.languageLevel;
+  return level === undefined ? sdk : { ...sdk, languageLevel: level };
 }
 
 function mounted(runtime: CodeRuntime | undefined): CodeRuntime {

@@ -31,6 +31,8 @@ export interface CheckedProgram {
   readonly exec: ToolExecution;
   /** The tools that the program may call. */
   readonly tools: readonly ToolDefinition[];
+  /** Parts of the language's library that the engine lacks; see `CodeRuntime`. */
+  readonly missingLibraries?: readonly string[] | undefined;
   /** Adds a line to what the model reads of the run; without effect when the check refuses the program. */
   note(text: string): void;
 }

@@ -5,9 +5,8 @@ import { PRESET_NAMES } from '../policies/index.js';
 import { EXIT } from './exit.js';
 import { portNumber, positiveNumber } from './numbers.js';
 import { type RunOptions, runCommand } from './run-command.js';
-import { sdkCommand } from './sdk-command.js';
+import { type SdkCommandOptions, sdkCommand } from './sdk-command.js';
 import { type ServeOptions, serveCommand } from './serve-command.js';
-import type { ToolSources } from './tool-sources.js';
 import { UsageError } from './usage-error.js';
 
 const collect = (value: string, earlier: string[]): string[] => [...earlier, value];
@@ -30,13 +29,15 @@ function withSources(command: Command): Command {
     .option('--allow-missing', 'go on when an MCP server cannot be started', false);
 }
 
+function engineOption(description: string): Option {
+  return new Option('--engine <engine>', description)
+    .choices(['auto', 'isolated-vm', 'quickjs'])
+    .default('auto');
+}
+
 function withSandbox(command: Command): Command {
   return command
-    .addOption(
-      new Option('--engine <engine>', 'sandbox engine')
-        .choices(['auto', 'isolated-vm', 'quickjs'])
-        .default('auto'),
-    )
+    .addOption(engineOption('sandbox engine'))
     .addOption(
       new Option('--placement <placement>', 'where the sandbox lives')
         .choices(['process', 'in-process'])
@@ -87,7 +88,8 @@ function commandLine(finish: (code: number) => void): Command {
     .action(async (file: string, options: RunOptions) => finish(await runCommand(file, options)));
   withSources(program.command('sdk'))
     .description('Print the text that a model is given for these tools.')
-    .action(async (options: ToolSources) => finish(await sdkCommand(options)));
+    .addOption(engineOption('sandbox engine whose language level is named'))
+    .action(async (options: SdkCommandOptions) => finish(await sdkCommand(options)));
   withSandbox(withSources(program.command('serve')))
     .description('Serve the tools of all sources as one MCP server, over standard streams or HTTP.')
     .addOption(

@@ -11,7 +11,7 @@ export interface SdkOptions {
   readonly recentlyUsed?: readonly string[];
   /** @default 'full' */
   readonly detail?: SdkDetail;
-  /** What the engine speaks. @default 'ES2023' */
+  /** What the engine speaks. @default that of the mounted runtime, else `ES2023` */
   readonly languageLevel?: string;
   /** Counts tokens; without it they are estimated on the high side. */
   readonly countTokens?: (text: string) => number;

@@ -2,8 +2,10 @@ import type { CheckerText } from '../../sdk-gen/checker/checker-text.js';
 import { OPTIONS_TYPE, PROMISE_MARK } from '../../sdk-gen/checker/checker-text.js';
 import type { CheckerProcess } from './checker-process.js';
 import { classify, type Verdict } from './classify.js';
+import { compilerOptions } from './compiler-options.js';
 import type { RawDiagnostic } from './diagnostic.js';
-import { spotOf } from './places.js';
+import type { Libraries } from './libraries.js';
+import { intlUses, spotOf } from './places.js';
 import { promiseUses } from './promise-uses.js';
 import { SyntaxTree, type TreeNode } from './syntax-tree.js';
 import { CONFIG_FILE, PROGRAM_FILE, SDK_FILE, type VirtualFiles } from './virtual-files.js';
@@ -17,6 +19,8 @@ const MOST_DIAGNOSTICS = 200;
 const MOST_CALLS = 32;
 /** Expressions whose type is asked for. */
 const MOST_USES = 500;
+
+const NO_INTL = 'There is no Intl in this engine: format by hand';
 
 /** A judged message about a program. Positions count from the start of the program's text. */
 export interface Finding {
@@ -46,12 +50,13 @@ export class CheckerSession {
   /**
    * Checks a program against declarations.
    *
+   * @param libraries those of the language that the program may use
    * @returns what was found, in the order of the text.
    * @throws {Error} when the checker ends or answers something else.
    */
-  async check(program: string, sdk: CheckerText): Promise<Finding[]> {
+  async check(program: string, sdk: CheckerText, libraries: Libraries): Promise<Finding[]> {
     const text = `${HEAD}${program}${TAIL}`;
-    const at = await this.#load(text, sdk.text);
+    const at = await this.#load(text, sdk.text, libraries);
     const [syntactic, semantic, source, mark] = await Promise.all([
       this.#ask<RawDiagnostic[] | null>('getSyntacticDiagnostics', at, { file: PROGRAM_FILE }),
       this.#ask<RawDiagnostic[] | null>('getSemanticDiagnostics', at, { file: PROGRAM_FILE }),
@@ -64,18 +69,18 @@ export class CheckerSession {
     const broken = (syntactic ?? []).map((diagnostic) => finding('error', diagnostic));
     if (broken.length > 0 || source === null) return broken;
     const tree = new SyntaxTree(source.data, PROGRAM_FILE);
-    const judged = await this.#judge((semantic ?? []).slice(0, MOST_DIAGNOSTICS), tree, text, at);
+    const diagnostics = (semantic ?? []).slice(0, MOST_DIAGNOSTICS);
+    const judged = await this.#judge(diagnostics, { tree, text, libraries, at });
     const used = mark?.target === undefined ? [] : await this.#promises(tree, text, mark.target, at);
-    return [...judged, ...used].sort((a, b) => a.pos - b.pos);
+    const absent = libraries.hasIntl ? [] : intlUses(tree, text).map((pos) => said(pos, NO_INTL));
+    return [...judged, ...used, ...absent].sort((a, b) => a.pos - b.pos);
   }
 
-  async #load(program: string, sdk: string): Promise<Snapshot> {
+  async #load(program: string, sdk: string, libraries: Libraries): Promise<Snapshot> {
     const changed = [PROGRAM_FILE];
-    if (this.#files.get(SDK_FILE) !== sdk) {
-      this.#files.set(SDK_FILE, sdk);
-      changed.push(SDK_FILE);
-    }
     this.#files.set(PROGRAM_FILE, program);
+    if (this.#files.set(SDK_FILE, sdk)) changed.push(SDK_FILE);
+    if (this.#files.set(CONFIG_FILE, configText(libraries))) changed.push(CONFIG_FILE);
     const before = this.#last;
     if (before === undefined) await this.#process.request('initialize', null);
     const answer = (await this.#process.request(
@@ -96,9 +101,7 @@ export class CheckerSession {
 
   async #judge(
     diagnostics: readonly RawDiagnostic[],
-    tree: SyntaxTree,
-    text: string,
-    at: Snapshot,
+    { tree, text, libraries, at }: Checked,
   ): Promise<Finding[]> {
     const spots = diagnostics.map((diagnostic) => spotOf(diagnostic, tree, text));
     const calls = [...new Set(spots.flatMap(({ call }) => (call === undefined ? [] : [call])))];
@@ -106,7 +109,8 @@ export class CheckerSession {
     return diagnostics.flatMap((diagnostic, i): Finding[] => {
       const { place, call } = spots[i]!;
       const isToolArgument = call !== undefined && toolCalls.has(call);
-      const verdict = classify(diagnostic, { ...place, isToolArgument });
+      const { isExact } = libraries;
+      const verdict = classify(diagnostic, { ...place, isToolArgument, isExact });
       return verdict === 'ignored' ? [] : [finding(verdict, diagnostic)];
     });
   }
@@ -138,7 +142,7 @@ export class CheckerSession {
       if (types[i]?.target !== promise) return [];
       const pos = tree.pos(node);
       const start = pos + /^\s*/.exec(text.slice(pos))![0].length;
-      return [{ verdict: 'error', pos: start - HEAD.length, diagnostic: undefined, words }];
+      return [said(start, words)];
     });
   }
 
@@ -147,10 +151,25 @@ export class CheckerSession {
   }
 }
 
+const configText = ({ names }: Libraries): string =>
+  JSON.stringify({ compilerOptions: compilerOptions(names), files: [SDK_FILE, PROGRAM_FILE] });
+
 interface TypeAnswer {
   readonly id: number;
   /** The generic type that this one is made of. */
   readonly target?: number;
+}
+
+/** What the judgement of a program's diagnostics is made from. */
+interface Checked {
+  readonly tree: SyntaxTree;
+  readonly text: string;
+  readonly libraries: Libraries;
+  readonly at: Snapshot;
+}
+
+function said(pos: number, words: string): Finding {
+  return { verdict: 'error', pos: pos - HEAD.length, diagnostic: undefined, words };
 }
 
 function finding(verdict: Exclude<Verdict, 'ignored'>, diagnostic: RawDiagnostic): Finding {

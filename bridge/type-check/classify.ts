@@ -16,6 +16,12 @@ export interface Place {
   readonly isQuotedKey: boolean;
   /** The program text behind it. */
   readonly after: string;
+  /** The name that it is about is nowhere read without being called. */
+  readonly isAlwaysCalled: boolean;
+  /** The program catches something. */
+  readonly isCaught: boolean;
+  /** The engine has nothing that the libraries do not have. */
+  readonly isExact: boolean;
 }
 
 const numbers = (text: string): ReadonlySet<number> => new Set(text.split(' ').map(Number));
@@ -29,6 +35,9 @@ const ABOUT_TOOLS = numbers(
 );
 const ABOUT_PROMISES = numbers('2339 2551 2322 2345 2362 2363 2365 2367 2488 2801');
 const UNKNOWN_MEMBER = numbers('2339 2551');
+/** Newer members of the library: "do you need to change your target library?" */
+const ABSENT_IN_ENGINE = numbers('2550');
+const TYPE_AS_VALUE = numbers('2585 2693');
 const FORGOTTEN_AWAIT = 2773;
 const IMPLICIT_INDEX = 7053;
 const IGNORED = numbers('18046 18047 18048 18049 2531 2532 2533 2571 2564');
@@ -38,6 +47,7 @@ const PROMISE_TYPE = /\bPromise(Like)?</;
 const RECEIVER = /on type '([\s\S]*?)'(?:\.|$)/;
 const BUILT_IN =
   /^(?:string|number|".*"|(?:readonly )?\[.*\]|.*\[\]|(?:Readonly)?(?:Array|Map|Set)(?:<.*>|Constructor)?|Weak(?:Map|Set)<.*>|(?:RegExp|Date|String|Number|Math|JSON)(?:Constructor)?|RegExp(?:Match|Exec)Array)$/s;
+const ITERATOR = /on type '(?:(?:Array|Map|Set|String|RegExpString)Iterator|IteratorObject|Generator)</;
 /** A value that a wider inference lost: `const mode = cond ? "a" : "b"` in an object is only `string`. */
 const WIDENED = /Type '(?:string|number|boolean)' is not assignable to type '(?:"|-?\d|true\b|false\b)/;
 const FILLED_LATER = /(?:type|Type|of type) '\{\}'/;
@@ -58,11 +68,19 @@ export function classify(diagnostic: RawDiagnostic, place: Place): Verdict {
   if (code === IMPLICIT_INDEX)
     return place.isQuotedKey && /'SDK_tools'/.test(lines.join('\n')) ? 'error' : 'ignored';
   if (code >= 7000 && code < 8000) return 'ignored';
+  if (ABSENT_IN_ENGINE.has(code)) return isRelied(place) ? 'error' : 'warning';
+  if (TYPE_AS_VALUE.has(code))
+    return place.isExact && !place.isCaught && !place.isTypeofOperand ? 'error' : 'warning';
   if (isAboutPromise(diagnostic, lines) && ABOUT_PROMISES.has(code)) return 'error';
   if (isAboutTools && ABOUT_TOOLS.has(code)) return isDoubtful(lines, place, code) ? 'warning' : 'error';
   if (UNKNOWN_MEMBER.has(code) && isBuiltIn(diagnostic.text) && !GUARDED.test(place.after)) return 'error';
+  if (UNKNOWN_MEMBER.has(code) && isRelied(place) && ITERATOR.test(diagnostic.text)) return 'error';
   return 'warning';
 }
+
+/** Whether a program fails for sure where the engine lacks something: it neither asks first nor catches. */
+const isRelied = ({ isExact, isAlwaysCalled, isCaught }: Place): boolean =>
+  isExact && isAlwaysCalled && !isCaught;
 
 function isSdk({ relatedInformation = [] }: RawDiagnostic, lines: readonly string[]): boolean {
   return (

@@ -3,12 +3,12 @@
  *
  * Without null checks a lookup may be passed on unchecked; with implicit any reported, `tools["misspelt"]` is found.
  *
- * @param library what the engine speaks, e.g. `es2023`
+ * @param libraries what the engine has, e.g. `['es2023']`
  */
-export function compilerOptions(library: string): object {
+export function compilerOptions(libraries: readonly string[]): object {
   return {
     target: 'ESNext',
-    lib: [library],
+    lib: libraries,
     module: 'ESNext',
     moduleResolution: 'Bundler',
     moduleDetection: 'force',

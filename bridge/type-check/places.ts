@@ -12,9 +12,19 @@ const READ: ReadonlySet<number> = new Set<number>([
   ...[Kind.Identifier, Kind.PropertyAccess, Kind.ElementAccess, Kind.Parenthesized, Kind.StringLiteral],
 ]);
 
+/** Where a program reads what `Intl` holds, unless it asks first whether there is one. */
+export function intlUses(tree: SyntaxTree, text: string): number[] {
+  if (!text.includes('Intl') || /typeof\s+Intl|globalThis/.test(text)) return [];
+  return tree.ofKind(Kind.PropertyAccess).flatMap((node) => {
+    const receiver = tree.children(node)[0]!;
+    const name = text.slice(tree.pos(receiver), tree.end(receiver)).trim();
+    return name === 'Intl' ? [tree.end(receiver) - name.length] : [];
+  });
+}
+
 /** Where a diagnostic lies. */
 export interface Spot {
-  readonly place: Omit<Place, 'isToolArgument'>;
+  readonly place: Omit<Place, 'isToolArgument' | 'isExact'>;
   /** The call of whose literal arguments it is a part. */
   readonly call: TreeNode | undefined;
 }
@@ -29,6 +39,8 @@ export function spotOf(diagnostic: RawDiagnostic, tree: SyntaxTree, text: string
       isTypeofOperand: isAskedFor(kinds) || kinds.includes(Kind.TypeQuery),
       isQuotedKey: path.some((node) => tree.end(node) === diagnostic.end && isQuotedAccess(tree, node)),
       after: text.slice(diagnostic.end, diagnostic.end + 40),
+      isAlwaysCalled: isAlwaysCalled(text.slice(diagnostic.pos, diagnostic.end), text),
+      isCaught: /\bcatch\b/.test(text),
     },
     call: callAround(path, tree),
   };
@@ -38,6 +50,13 @@ export function spotOf(diagnostic: RawDiagnostic, tree: SyntaxTree, text: string
 function isAskedFor(kinds: readonly number[]): boolean {
   const last = kinds.lastIndexOf(Kind.TypeOf);
   return last !== -1 && kinds.slice(last + 1).every((kind) => READ.has(kind));
+}
+
+/** Whether a program relies on a member: it only ever calls it. */
+function isAlwaysCalled(name: string, text: string): boolean {
+  if (!/^[A-Za-z_$][\w$]*$/.test(name)) return false;
+  const uses = text.match(new RegExp(`\\b${name.replaceAll('$', '\\$&')}\\b\\s*\\(?`, 'g')) ?? [];
+  return uses.every((use) => use.endsWith('('));
 }
 
 function isTypeNode(kind: number): boolean {

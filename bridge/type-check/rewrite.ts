@@ -6,6 +6,10 @@ const LONGEST = 600;
 const MOST_NAMES = 20;
 const UNKNOWN_TOOL = /^Property '(.*?)' does not exist on type 'SDK_tools'/ms;
 const PROMISE_MEMBER = /^Property '(.*?)' does not exist on type 'Promise(?:Like)?</;
+const ABSENT_IN_ENGINE =
+  /^Property '(.*?)' does not exist on type '(.*?)'\. Do you need to change your target/s;
+const ITERATOR_MEMBER = /^Property '(.*?)' does not exist on type '\w*(?:Iterator|IteratorObject|Generator)</;
+const ONLY_TYPE = /^'(.*?)' only refers to a type/;
 const PROMISE_VALUE = /types? 'Promise(?:Like)?</i;
 const UNKNOWN_NAME =
   /^(?:Cannot find name '(.*?)'|No value exists in scope for the shorthand property '(.*?)')/;
@@ -19,6 +23,16 @@ export function rewrite(diagnostic: RawDiagnostic, sdk: CheckerText): string {
   const lines = linesOf(diagnostic);
   const unknownTool = UNKNOWN_TOOL.exec(lines.join('\n'))?.[1];
   if (unknownTool !== undefined) return unknownToolText(unknownTool, sdk.tools);
+  const absent = ABSENT_IN_ENGINE.exec(lines[0]!);
+  if (absent !== null) {
+    const owner = absent[2]!.replace(/Constructor$/, '');
+    return `This engine has no '${absent[1]}' on ${owner}: it is newer than the language level`;
+  }
+  const ofIterator = ITERATOR_MEMBER.exec(lines[0]!)?.[1];
+  if (ofIterator !== undefined)
+    return `This engine's iterators have no '${ofIterator}': make an array first, [...iterator]`;
+  const type = ONLY_TYPE.exec(lines[0]!)?.[1];
+  if (type !== undefined) return `There is no value '${type}' here, only a type of that name`;
   const unknownName = UNKNOWN_NAME.exec(lines[0]!);
   if (unknownName !== null) return unknownNameText(unknownName[1] ?? unknownName[2]!, lines[0]!, sdk.tools);
   const member = PROMISE_MEMBER.exec(lines[0]!)?.[1];

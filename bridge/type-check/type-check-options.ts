@@ -26,7 +26,11 @@ export interface TypeCheckerOptions {
   readonly deadlineMs?: number | undefined;
   /** Data segment of the checker's process, in MiB, where the system has such a limit. @default 300 */
   readonly memoryMb?: number | undefined;
-  /** What the engine speaks, as the checker names it. @default 'es2023' */
+  /**
+   * What the engine speaks, as TypeScript's option `lib` names it.
+   *
+   * @default what the engine of the run says that it has; `es2023` where it does not say
+   */
   readonly library?: string | undefined;
   /** Told what became of every check. */
   readonly onReport?: ((report: TypeCheckReport) => void) | undefined;
@@ -40,7 +44,7 @@ export interface ResolvedTypeCheckerOptions {
   readonly path: string | undefined;
   readonly deadlineMs: number;
   readonly memoryMb: number;
-  readonly library: string;
+  readonly library: string | undefined;
   readonly onReport: (report: TypeCheckReport) => void;
   readonly onUnavailable: (reason: string) => void;
 }
@@ -56,13 +60,13 @@ export function resolveTypeCheckerOptions(options: TypeCheckerOptions): Resolved
     'onReport',
     'onUnavailable',
   ]);
-  const { path, onReport, onUnavailable } = options;
+  const { path, library, onReport, onUnavailable } = options;
   return {
     mode: oneOf('mode', options.mode ?? 'enforce', ['off', 'warn', 'enforce']),
     path: path === undefined ? undefined : nonEmptyString('path', path),
     deadlineMs: timerMs('deadlineMs', options.deadlineMs ?? 1000),
     memoryMb: positiveInteger('memoryMb', options.memoryMb ?? 300),
-    library: nonEmptyString('library', options.library ?? 'es2023'),
+    library: library === undefined ? undefined : nonEmptyString('library', library),
     onReport: onReport === undefined ? () => {} : functionOption('onReport', onReport),
     onUnavailable: onUnavailable === undefined ? () => {} : functionOption('onUnavailable', onUnavailable),
   };

@@ -1,11 +1,11 @@
-import type { CodeRunFailure, PreparedProgram } from '../../runtime/contract/code-runtime.js';
+import type { CodeRunFailure, CodeRuntime, PreparedProgram } from '../../runtime/contract/code-runtime.js';
 import type { ToolDefinition } from '../../runtime/contract/definition.js';
 import { notifyObservers } from '../../runtime/core/observers.js';
 import { type CheckerText, checkerText } from '../../sdk-gen/checker/checker-text.js';
 import { CheckerProcess } from './checker-process.js';
 import { CheckerSession, type Finding } from './checker-session.js';
-import { compilerOptions } from './compiler-options.js';
 import { type FoundChecker, findChecker } from './find-checker.js';
+import { type Libraries, librariesWithout, namedLibrary } from './libraries.js';
 import { noteOf, refusal, reportOf, type TypeCheckReport, type UncheckedCause } from './report.js';
 import { SentTexts } from './sent-texts.js';
 import { tooLarge } from './size-limits.js';
@@ -14,12 +14,14 @@ import {
   resolveTypeCheckerOptions,
   type TypeCheckerOptions,
 } from './type-check-options.js';
-import { CONFIG_FILE, PROGRAM_FILE, SDK_FILE, VirtualFiles } from './virtual-files.js';
+import { VirtualFiles } from './virtual-files.js';
 
 /** What a check needs to know of a program's run. */
 export interface CheckedRun {
   /** What the program may call. */
   readonly tools: readonly ToolDefinition[];
+  /** Parts of the language's library that its engine lacks, as a runtime names them; absent = not known. */
+  readonly missingLibraries?: readonly string[] | undefined;
   /** Tells the model something beside the outcome of a program that runs. */
   note?(text: string): void;
 }
@@ -32,9 +34,10 @@ export interface TypeChecker {
    * @returns the refusal, or nothing when the program may run.
    */
   check(prepared: PreparedProgram, run: CheckedRun): Promise<CodeRunFailure | undefined>;
-  /** The `beforeStart` of a run with these tools. */
+  /** The `beforeStart` of a run with these tools, on that runtime. */
   beforeStart(
     tools: readonly ToolDefinition[],
+    runtime?: Pick<CodeRuntime, 'missingLibraries'>,
   ): (prepared: PreparedProgram) => Promise<CodeRunFailure | undefined>;
   /** Ends the checker's process and waits until it is gone; later programs run unchecked. */
   dispose(): Promise<void>;
@@ -79,8 +82,9 @@ class NativeTypeChecker implements TypeChecker {
 
   beforeStart(
     tools: readonly ToolDefinition[],
+    runtime?: Pick<CodeRuntime, 'missingLibraries'>,
   ): (prepared: PreparedProgram) => Promise<CodeRunFailure | undefined> {
-    return (prepared) => this.check(prepared, { tools });
+    return (prepared) => this.check(prepared, { tools, missingLibraries: runtime?.missingLibraries });
   }
 
   /** A property, so that it can be passed on its own. */
@@ -90,7 +94,7 @@ class NativeTypeChecker implements TypeChecker {
   ): Promise<CodeRunFailure | undefined> => {
     const { mode, onReport } = this.#options;
     if (mode === 'off') return undefined;
-    const report = await this.#report(run.tools, prepared);
+    const report = await this.#report(run, prepared);
     notifyObservers([onReport], [report], emitWarning);
     if (mode === 'enforce' && report.status === 'checked' && report.total > 0) {
       this.#refused.add(prepared.typedText);
@@ -107,7 +111,7 @@ class NativeTypeChecker implements TypeChecker {
     await this.#running?.process.exited;
   }
 
-  async #report(tools: readonly ToolDefinition[], prepared: PreparedProgram): Promise<TypeCheckReport> {
+  async #report(run: CheckedRun, prepared: PreparedProgram): Promise<TypeCheckReport> {
     const program = prepared.typedText;
     if (this.#refused.has(program)) return unchecked('sent-again', 'it was sent a second time');
     const large = tooLarge(program);
@@ -115,8 +119,11 @@ class NativeTypeChecker implements TypeChecker {
     const missing = this.#missing();
     if (missing !== undefined) return unchecked('unavailable', missing);
     try {
-      const sdk = this.#textOf(tools);
-      return reportOf(await this.#inTurn(program, sdk), prepared, sdk);
+      const sdk = this.#textOf(run.tools);
+      const { library } = this.#options;
+      const libraries =
+        library === undefined ? librariesWithout(run.missingLibraries) : namedLibrary(library);
+      return reportOf(await this.#inTurn(program, sdk, libraries), prepared, sdk);
     } catch (error) {
       const isLate = error instanceof DeadlineError;
       return unchecked(
@@ -151,13 +158,13 @@ class NativeTypeChecker implements TypeChecker {
   }
 
   /** One check at a time: the process knows one program. */
-  #inTurn(program: string, sdk: CheckerText): Promise<Finding[]> {
-    const turn = this.#queue.then(() => this.#check(program, sdk));
+  #inTurn(program: string, sdk: CheckerText, libraries: Libraries): Promise<Finding[]> {
+    const turn = this.#queue.then(() => this.#check(program, sdk, libraries));
     this.#queue = turn.catch(() => {});
     return turn;
   }
 
-  async #check(program: string, sdk: CheckerText): Promise<Finding[]> {
+  async #check(program: string, sdk: CheckerText, libraries: Libraries): Promise<Finding[]> {
     const { process, session } = this.#started();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -168,7 +175,7 @@ class NativeTypeChecker implements TypeChecker {
       }, this.#options.deadlineMs);
     });
     try {
-      return await Promise.race([session.check(program, sdk), late]);
+      return await Promise.race([session.check(program, sdk, libraries), late]);
     } finally {
       clearTimeout(timer);
     }
@@ -179,13 +186,9 @@ class NativeTypeChecker implements TypeChecker {
     const missing = this.#missing();
     if (missing !== undefined) throw new Error(missing);
     if (this.#running?.process.isAlive) return this.#running;
-    const { library, memoryMb } = this.#options;
+    const { memoryMb } = this.#options;
     const found = this.#found as Extract<FoundChecker, { executable: string }>;
     const files = new VirtualFiles(found.libraryFolder);
-    files.set(
-      CONFIG_FILE,
-      JSON.stringify({ compilerOptions: compilerOptions(library), files: [SDK_FILE, PROGRAM_FILE] }),
-    );
     const process = new CheckerProcess({ executable: found.executable, memoryMb, files });
     this.#running = { process, session: new CheckerSession(process, files) };
     return this.#running;

@@ -29,12 +29,11 @@ export class VirtualFiles {
     this.#libraryFolder = slashes(libraryFolder);
   }
 
-  set(path: string, text: string): void {
+  /** @returns whether the file has changed by that */
+  set(path: string, text: string): boolean {
+    if (this.#files.get(path) === text) return false;
     this.#files.set(path, text);
-  }
-
-  get(path: string): string | undefined {
-    return this.#files.get(path);
+    return true;
   }
 
   /** Answers one of {@link FILE_REQUESTS}; `null` lets the checker look for itself. */

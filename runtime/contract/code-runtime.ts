@@ -167,6 +167,13 @@ export interface CodeRuntime {
   readonly executionInstructions?: string | undefined;
   /** The largest per-run deadline it accepts, in milliseconds; absent = no per-run deadline. */
   readonly maxTimeoutMs?: number | undefined;
+  /** What its programs are written in, e.g. `ES2023`; absent = it does not say. */
+  readonly languageLevel?: string | undefined;
+  /**
+   * Parts of the language's library that its programs do not have, by the names that TypeScript's option `lib` has for
+   * them; absent = not known, or not yet.
+   */
+  readonly missingLibraries?: readonly string[] | undefined;
   run(request: CodeRunRequest): Promise<CodeRunResult>;
   /** Aborts what runs, waits until it has stopped. */
   dispose(): Promise<void>;

@@ -41,6 +41,10 @@ export interface PeerLine {
 export interface EngineInfo {
   readonly engine: string;
   readonly engineVersion: string;
+  /** What programs are written in, e.g. `ES2023`. */
+  readonly languageLevel: string;
+  /** Parts of the language's library that programs do not have, by the names that TypeScript's option `lib` has for them. */
+  readonly missingLibraries: readonly string[];
   /** Why it is not the first choice. */
   readonly fallback?: string;
 }

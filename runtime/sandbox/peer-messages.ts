@@ -127,9 +127,17 @@ const isColumnShift = (value: unknown): boolean => {
 export function parseReady(payload: string): EngineInfo | undefined {
   const ready = parseObject(payload);
   if (ready?.['wire'] !== 1) return undefined;
-  const { engine, engineVersion, fallback } = ready;
-  if (typeof engine !== 'string' || typeof engineVersion !== 'string') return undefined;
-  return { engine, engineVersion, ...(typeof fallback === 'string' && { fallback }) };
+  const { engine, engineVersion, languageLevel, missingLibraries, fallback } = ready;
+  const texts = [engine, engineVersion, languageLevel];
+  if (!texts.every((text) => typeof text === 'string') || !Array.isArray(missingLibraries)) return undefined;
+  if (!missingLibraries.every((name) => typeof name === 'string')) return undefined;
+  return {
+    engine: engine as string,
+    engineVersion: engineVersion as string,
+    languageLevel: languageLevel as string,
+    missingLibraries,
+    ...(typeof fallback === 'string' && { fallback }),
+  };
 }
 
 /**

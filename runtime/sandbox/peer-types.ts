@@ -1,5 +1,6 @@
 // The seam inside the sandbox: a peer serves runs over a port; an engine gives it one guest per run.
 
+import type { EngineLanguage } from './language.js';
 import type { GuestLimits, HostFrameType, PeerFrameType, WireNamespace } from './wire.js';
 
 /** Where a peer's frames go: a pipe, or the host's own session when in-process. */
@@ -44,6 +45,8 @@ export interface GuestEngine {
   readonly version: string;
   /** Columns of the first line count from `columnOffset`; else from the start of the code. */
   readonly countsFromColumnOffset: boolean;
+  /** What its guests speak; known once there has been one. */
+  readonly language: EngineLanguage | undefined;
   /** A fresh world with the prelude in place; nothing of the program yet. */
   create(memoryMb: number): Guest | Promise<Guest>;
 }

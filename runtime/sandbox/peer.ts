@@ -1,6 +1,7 @@
 import { loadIsolatedVm } from './engines/isolated-vm.js';
 import { loadQuickjs } from './engines/quickjs.js';
 import { GuestPool } from './guest-pool.js';
+import type { EngineLanguage } from './language.js';
 import { PeerRun } from './peer-run.js';
 import type { Guest, GuestEngine, PeerOptions, PeerPort, SandboxPeer } from './peer-types.js';
 import { HostFrame, type HostFrameType, PeerFrame, type ReadyPayload } from './wire.js';
@@ -19,14 +20,25 @@ export async function createPeer(options: PeerOptions, port: PeerPort): Promise<
   const engine = await loaders[options.engine](options);
   const pool = new GuestPool(engine, options.memoryMb, options.spareGuests ?? 2);
   await pool.fill();
+  const language = engine.language ?? (await askOnce(engine, options.memoryMb));
   const ready: ReadyPayload = {
     wire: 1,
     engine: engine.name,
     engineVersion: engine.version,
     pid: process.pid,
+    languageLevel: language.level,
+    missingLibraries: language.missing,
   };
   port.send(PeerFrame.ready, 0, JSON.stringify(ready));
   return new Peer(engine, pool, port);
+}
+
+/** Where no guest is kept ready, one is made to be asked. */
+async function askOnce(engine: GuestEngine, memoryMb: number): Promise<EngineLanguage> {
+  (await engine.create(memoryMb)).dispose();
+  if (engine.language === undefined)
+    throw new Error(`The engine "${engine.name}" did not say what it speaks`);
+  return engine.language;
 }
 
 class Peer implements SandboxPeer {

@@ -2,6 +2,7 @@ import type { CodeRunRequest, CodeRunResult, CodeRuntime } from '../contract/cod
 import { positiveFinite } from '../core/options.js';
 import { sharedSignal } from '../core/shared-signal.js';
 import { bindingTable } from './bindings.js';
+import { expectedLanguageLevel } from './expected-language.js';
 import { sourceFailure } from './host-failures.js';
 import { KeepAlive } from './keep-alive.js';
 import type { ResolvedSandboxOptions } from './options.js';
@@ -42,6 +43,16 @@ export class RuntimeOver implements SandboxRuntime {
     this.maxTimeoutMs = options.wallMs;
     this.#options = options;
     this.#placement = placement;
+  }
+
+  /** That of the sandbox that serves; before the first one is ready, the one to be expected. */
+  get languageLevel(): string {
+    const { info } = this.#placement;
+    return info === undefined ? expectedLanguageLevel(this.#options.engine) : info.languageLevel;
+  }
+
+  get missingLibraries(): readonly string[] | undefined {
+    return this.#placement.info?.missingLibraries;
   }
 
   get engineInfo(): EngineInfo | undefined {

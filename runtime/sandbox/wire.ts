@@ -89,6 +89,10 @@ export interface ReadyPayload {
   readonly engine: string;
   readonly engineVersion: string;
   readonly pid: number;
+  /** What a program is written in, e.g. `ES2023`. */
+  readonly languageLevel: string;
+  /** What the library of that language lacks, by TypeScript's names. */
+  readonly missingLibraries: readonly string[];
   /** Why it is not the engine that was asked for first. */
   readonly fallback?: string;
 }

@@ -1,6 +1,7 @@
 /** What a program finds beside the language itself, for the checker: no DOM, no Node. */
 export const GUEST_GLOBALS = `interface Console { [member: string]: (...values: any[]) => void }
 declare const console: Console;
+interface Math { sumPrecise(values: Iterable<number>): number }
 declare function setTimeout(callback: (...values: any[]) => void, ms?: number, ...values: any[]): any;
 declare function setInterval(callback: (...values: any[]) => void, ms?: number, ...values: any[]): any;
 declare function clearTimeout(timer?: any): void;

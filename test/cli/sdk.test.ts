@@ -10,6 +10,11 @@ describe('ptc sdk', () => {
     expect(stdout).toMatch(/^add\(args: \w+, options\?: CallOptions\): Promise<number>;$/m);
   });
 
+  it('C23: names the language level of the engine that is asked for', async () => {
+    const { stdout } = await ptc(['sdk', '--engine', 'quickjs']);
+    expect(stdout).toContain('Write TypeScript or JavaScript (ES2025 without Intl); ');
+  });
+
   it('says so when there are no tools', async () => {
     expect((await ptc(['sdk'])).stdout).toContain('declare const tools: {};');
   });

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type IsolatedVm from 'isolated-vm';
 import { EntryOp, PROGRAM_FILE } from '../guest/prelude.js';
+import { type EngineLanguage, LANGUAGE_PROBE, languageOf } from '../language.js';
 import type {
   Guest,
   GuestEngine,
@@ -12,6 +13,7 @@ import type {
 } from '../peer-types.js';
 import { HostCalls } from './host-calls.js';
 import { PreludeScript } from './prelude-script.js';
+import { REHEARSAL } from './rehearsal.js';
 import { UnhandledRejections } from './unhandled-rejections.js';
 
 const IDLE: GuestStop = { kind: 'idle' };
@@ -19,34 +21,6 @@ const IDLE: GuestStop = { kind: 'idle' };
 const LONG_MS = 5;
 /** How long the guest may take to hand over what it printed last, ms. */
 const FLUSH_MS = 50;
-
-const REHEARSAL = JSON.stringify({
-  namespaces: [
-    {
-      global: 'tools',
-      members: ['echo'],
-      errorClass: { name: 'ToolCallError', memberNameProperty: 'toolName' },
-      argumentStyle: 'object',
-      forwards: [['call', 0]],
-    },
-  ],
-  limits: {
-    computeMs: 1000,
-    memoryMb: 8,
-    maxMessageBytes: 1000,
-    maxPendingCalls: 1,
-    maxQueuedBytes: 1000,
-    maxTimers: 1,
-    maxCalls: 1,
-    maxDepth: 10,
-    maxSourceBytes: 1000,
-    maxOutputBytes: 1000,
-    maxLogEntries: 1,
-  },
-  mentions: [],
-  implicit: false,
-  shift: { line: 0, firstLineColumn: 0 },
-} satisfies GuestSetup);
 
 const nodeRequire = createRequire(import.meta.url);
 
@@ -64,11 +38,19 @@ export function loadIsolatedVm(): GuestEngine {
     return opaqueMessage;
   };
   const prelude = new PreludeScript();
+  let language: EngineLanguage | undefined;
   return {
     name: 'isolated-vm',
     version,
     countsFromColumnOffset: true,
-    create: (memoryMb) => new IsolateGuest(ivm, memoryMb, prelude, learnOpaque),
+    get language() {
+      return language;
+    },
+    create(memoryMb) {
+      const guest = new IsolateGuest(ivm, memoryMb, prelude, learnOpaque);
+      language ??= guest.language();
+      return guest;
+    },
   };
 }
 
@@ -111,6 +93,11 @@ class IsolateGuest implements Guest {
     this.#entry = install.applySync(undefined, [host], { result: { reference: true } }) as Entry;
     install.release();
     this.#rehearse();
+  }
+
+  /** Asked of a guest that nothing of a program has touched. */
+  language(): EngineLanguage {
+    return languageOf(String(this.#context.evalSync(LANGUAGE_PROBE)));
   }
 
   /** The engine compiles a function when it is first called: a whole run of nothing, so that the real one need not wait. */

@@ -3,6 +3,7 @@ import { errorMessage } from '../../core/error-text.js';
 import { guestTexts } from '../guest/guest-texts.js';
 import { EntryOp, PRELUDE_FILE, PROGRAM_FILE } from '../guest/prelude.js';
 import type { GuestFailure } from '../guest/run-types.js';
+import { type EngineLanguage, LANGUAGE_PROBE, languageOf } from '../language.js';
 import type {
   Guest,
   GuestEngine,
@@ -23,12 +24,19 @@ const DEFAULT_STACK_KB = 64;
 export async function loadQuickjs(stackKb: number = DEFAULT_STACK_KB): Promise<GuestEngine> {
   const build = loadQuickjsBuild();
   const prelude = guestTexts().prelude({ tellsRejections: false, capturesStacks: false });
+  let language: EngineLanguage | undefined;
   return {
     name: 'quickjs',
     version: build.version,
     countsFromColumnOffset: false,
-    create: async (memoryMb) =>
-      new QuickjsGuest(await build.instantiate(memoryMb), memoryMb, stackKb, prelude),
+    get language() {
+      return language;
+    },
+    async create(memoryMb) {
+      const guest = new QuickjsGuest(await build.instantiate(memoryMb), memoryMb, stackKb, prelude);
+      language ??= guest.language();
+      return guest;
+    },
   };
 }
 
@@ -65,6 +73,14 @@ class QuickjsGuest implements Guest {
     this.#entry = this.#context.unwrapResult(this.#context.callFunction(made, this.#context.undefined, host));
     made.dispose();
     host.dispose();
+  }
+
+  /** Asked of a guest that nothing of a program has touched. */
+  language(): EngineLanguage {
+    const answer = this.#context.unwrapResult(this.#context.evalCode(LANGUAGE_PROBE, PRELUDE_FILE));
+    const language = languageOf(this.#context.getString(answer));
+    answer.dispose();
+    return language;
   }
 
   setup(setup: GuestSetup, hooks: GuestHooks): void {

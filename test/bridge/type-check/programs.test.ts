@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { TypeCheckReport } from '#dist/bridge/index.js';
 import { createTypeChecker } from '#dist/bridge/index.js';
+import { sandboxRuntime } from '#dist/runtime/index.js';
 import { prepared, programsOf, realTools } from './programs.ts';
 
 /** Programs with one fault each, by the line on which a reader is told. */
@@ -87,11 +88,21 @@ const WRONG_TEXTS: readonly (readonly [string, string])[] = [
   ['await tools.echo({ message: "x" }, 500);', 'the options of a call (properties: timeoutMs?, signal?)'],
 ];
 
-describe('the type check of programs over real tools', () => {
+const engines = await Promise.all(
+  (['isolated-vm', 'quickjs'] as const).map(async (engine) => {
+    const runtime = sandboxRuntime({ engine });
+    await runtime.warm();
+    const { missingLibraries } = runtime;
+    await runtime.dispose();
+    return { engine, missingLibraries };
+  }),
+);
+
+describe.each(engines)('the type check of programs over real tools, on $engine', ({ missingLibraries }) => {
   const reports: TypeCheckReport[] = [];
   const checker = createTypeChecker({ deadlineMs: 20_000, onReport: (report) => reports.push(report) });
   afterAll(() => checker.dispose());
-  const check = (text: string) => checker.check(prepared(text), { tools: realTools });
+  const check = (text: string) => checker.check(prepared(text), { tools: realTools, missingLibraries });
 
   it('C70: none of the right programs is refused, and all were checked', async () => {
     const programs = programsOf('right1.txt', 'right2.txt', 'right3.txt');

@@ -7,6 +7,7 @@ class CountingEngine implements GuestEngine {
   readonly name = 'counting';
   readonly version = '1.0.0';
   readonly countsFromColumnOffset = true;
+  readonly language = undefined;
   made = 0;
   disposed = 0;
   isBroken = false;

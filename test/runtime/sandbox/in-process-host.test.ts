@@ -26,10 +26,19 @@ function inProcess(options: SandboxOptions = {}, create: CreatePeer = createPeer
   };
 }
 
+const READY = JSON.stringify({
+  wire: 1,
+  engine: 'manual',
+  engineVersion: '0',
+  pid: 1,
+  languageLevel: 'ES2023',
+  missingLibraries: [],
+});
+
 /** A peer that hands its port to the test and answers as it says. */
 function peerOf(receive: (port: PeerPort, type: number, run: number) => void): CreatePeer {
   return (_, port) => {
-    port.send(PeerFrame.ready, 0, '{"wire":1,"engine":"manual","engineVersion":"0","pid":1}');
+    port.send(PeerFrame.ready, 0, READY);
     const peer: SandboxPeer = {
       receive: (type, run) => receive(port, type, run),
       idle: () => undefined,

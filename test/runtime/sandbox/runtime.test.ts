@@ -24,7 +24,12 @@ function manualPlacement() {
       new Promise((resolve) => opened.push({ listener, give: () => resolve(lineFor(listener)) })),
     cancel: (listener) => cancelled.push(listener),
     info: undefined,
-    warm: async () => ({ engine: 'scripted', engineVersion: '0' }),
+    warm: async () => ({
+      engine: 'scripted',
+      engineVersion: '0',
+      languageLevel: 'ES2023',
+      missingLibraries: [],
+    }),
     dispose: async () => void log.push('disposed'),
   };
   return { placement, opened, cancelled, log };

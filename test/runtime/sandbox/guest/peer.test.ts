@@ -23,6 +23,8 @@ describe.each(engines)('the peer, %s', (engine) => {
       engine,
       engineVersion: expect.stringMatching(/^\d+\.\d+\.\d+/),
       pid: process.pid,
+      languageLevel: expect.stringMatching(/^ES20\d\d( without Intl)?$/),
+      missingLibraries: expect.arrayContaining(['es2017.sharedmemory']),
     });
   });
 
