@@ -154,7 +154,9 @@ export class ProcessPool implements Placement {
     setImmediate(() => {
       this.#isSpareDue = false;
       const isShort = () => {
-        let idle = this.#booting - this.#waiters.length;
+        // What those who wait need is started elsewhere, and a process beside it would serve them at once.
+        if (this.#waiters.length > 0) return false;
+        let idle = this.#booting;
         for (const host of this.#hosts) if (host.isIdle) idle += 1;
         return idle < this.#options.minIdle;
       };

@@ -58,6 +58,14 @@ describe('the pool of sandbox processes', () => {
     expect((await waiting).value).toBe('served');
   });
 
+  it('M40: many programs at once start as many processes as may compute, and no spare one for each that waits', async () => {
+    const { play } = processes({ maxProcesses: 2, minIdle: 1 });
+    const echo = toolsOf({ f: () => 1 });
+    const script = [...Array.from({ length: 20 }, (_, index) => [calling(index + 1)]), [pid[0]!]];
+    const results = await Promise.all(Array.from({ length: 20 }, () => play(script, echo)));
+    expect(new Set(results.map(({ value }) => value)).size).toBeLessThanOrEqual(3);
+  });
+
   it('M40: the process that has rested longest is next, so that another can make the guest of its next program', async () => {
     const { play } = processes({ maxProcesses: 2 });
     const outer = held();
