@@ -22,6 +22,11 @@ export interface ServeOptions extends ToolSources, SandboxFlags, ServePolicies {
   readonly sdkTokens: number;
 }
 
+const AT_A_TERMINAL =
+  'serving over standard streams, as MCP clients start it; --http PORT serves at an address, Ctrl-D ends it';
+const MOST_COMPLAINTS = 100;
+const LONGEST_COMPLAINT = 300;
+const NO_TOOLS = 'there are no tools to serve: --mcp names a configuration of MCP servers, --tools a module';
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /**
@@ -35,6 +40,7 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
  */
 export async function serveCommand(options: ServeOptions, version: string): Promise<number> {
   const warn = (line: string): void => void process.stderr.write(`ptc: ${line}\n`);
+  const onError = complaints(warn);
   const bearerToken = tokenOf(options);
   const tools = createTools({ onWarning: warn });
   const asksClients = await useServePolicies(tools, options);
@@ -53,10 +59,12 @@ export async function serveCommand(options: ServeOptions, version: string): Prom
       elicit: (question) => service.elicit(question),
       sample: (question) => service.sample(question),
       onLog: ({ server, level, logger, data }) =>
-        service.log(level as 'info', data, logger === undefined ? server : `${server}/${logger}`),
+        service.log(level as 'info', data, logger === undefined ? server : `${server}/${logger}`, server),
     });
     if (options.http === undefined) {
-      const connection = serveMcpStdio(service, { onError: (error) => warn(error.message) });
+      if (process.stdin.isTTY === true) warn(AT_A_TERMINAL);
+      if (tools.definitions().length === 0) warn(NO_TOOLS);
+      const connection = serveMcpStdio(service, { onError });
       await Promise.race([connection.ended, stop.asked]);
       await service.close();
       await connection.close();
@@ -66,12 +74,13 @@ export async function serveCommand(options: ServeOptions, version: string): Prom
         host: options.host,
         allowedHosts: [...options.allowHost, options.host],
         allowedOrigins: options.allowOrigin,
-        onError: (error) => warn(error.message),
+        onError,
         ...(bearerToken === undefined ? {} : { bearerToken }),
       }).catch((cause: Error) => {
         throw new UsageError(`Cannot serve on port ${options.http}: ${cause.message}`, { cause });
       });
       warn(`serving ${server.url}`);
+      if (tools.definitions().length === 0) warn(NO_TOOLS);
       await stop.asked;
       await server.close();
     }
@@ -81,6 +90,17 @@ export async function serveCommand(options: ServeOptions, version: string): Prom
     await Promise.all([runtime.dispose(), closeSources()]);
     stop.dispose();
   }
+}
+
+/** What clients send wrong is told in a line each, and not without end. */
+function complaints(warn: (line: string) => void): (error: Error) => void {
+  let told = 0;
+  return ({ message }) => {
+    told += 1;
+    if (told > MOST_COMPLAINTS) return;
+    const last = told === MOST_COMPLAINTS ? '; further ones are not told' : '';
+    warn(`${message.replace(/\s+/g, ' ').slice(0, LONGEST_COMPLAINT)}${last}`);
+  };
 }
 
 function executorOf(

@@ -74,7 +74,7 @@ export function parseMcpConfig(json: unknown, origin: string, environment: Envir
   const servers = isRecord(json) ? json['mcpServers'] : undefined;
   if (!isRecord(servers)) {
     throw new McpConfigError(
-      `Cannot use MCP configuration "${origin}": wanted an object "mcpServers", received ${kindOf(servers)}`,
+      `Cannot use MCP configuration "${origin}": wanted an object "mcpServers", received ${instead(json)}`,
     );
   }
   return Object.entries(servers).flatMap(([name, value]) => {
@@ -84,6 +84,14 @@ export function parseMcpConfig(json: unknown, origin: string, environment: Envir
     rememberSecrets(server, entry.expanded);
     return [server];
   });
+}
+
+/** Names what stands in the place of the servers: other programs call that member something else. */
+function instead(json: unknown): string {
+  if (!isRecord(json)) return kindOf(json);
+  const names = Object.keys(json).slice(0, 3);
+  if (names.length === 0 || names.includes('mcpServers')) return kindOf(json['mcpServers']);
+  return `an object with ${names.map((name) => JSON.stringify(name)).join(', ')}`;
 }
 
 function parseServer(entry: ConfigEntry, name: string): McpServerConfig {
@@ -109,7 +117,8 @@ function parseServer(entry: ConfigEntry, name: string): McpServerConfig {
       ...settings(entry),
     };
   }
-  return entry.refuse('type', '"stdio" or "http"', type);
+  const older = type === 'sse' ? ' (streamable HTTP: the older transport is not spoken)' : '';
+  return entry.refuse('type', `"stdio" or "http"${older}`, type);
 }
 
 function settings(entry: ConfigEntry): Omit<McpServerSettings, 'name'> {

@@ -2,6 +2,7 @@ import { type JSONRPCMessage, StreamableHTTPClientTransport } from '@modelcontex
 import { boundedFetch } from './bounded-fetch.js';
 import { LateMessages } from './late-messages.js';
 import { DEFAULT_MAX_MESSAGE_BYTES, type McpHttpServer } from './server-config.js';
+import { transportFault } from './transport-fault.js';
 
 type Sent = Parameters<StreamableHTTPClientTransport['send']>;
 type Receiver = NonNullable<StreamableHTTPClientTransport['onmessage']>;
@@ -48,7 +49,7 @@ export class HttpTransport extends StreamableHTTPClientTransport {
       for (const id of ids) {
         if (!this.#late.isWaiting(id)) continue;
         this.#note.text = undefined;
-        this.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32_000, message: text } });
+        this.onmessage?.({ jsonrpc: '2.0', id, error: transportFault(text) });
       }
     };
     return super.send(message, { ...options, onRequestStreamEnd: ended }).catch((error: unknown) => {

@@ -1,8 +1,8 @@
 import { Client } from '@modelcontextprotocol/client';
-import { McpConfigError } from './config-error.js';
 import type { McpEvents, McpLogMessage } from './events.js';
 import { HttpTransport } from './http-transport.js';
 import type { OpenCalls } from './open-calls.js';
+import { openFailure } from './open-failure.js';
 import { askable, takeQuestions } from './question.js';
 import { reasonText } from './reason-text.js';
 import type { McpServerConfig } from './server-config.js';
@@ -36,7 +36,7 @@ export interface Link {
  */
 export async function openLink(server: McpServerConfig, timeoutMs: number, hooks: LinkHooks): Promise<Link> {
   const isHttp = server.url !== undefined;
-  const transport = isHttp ? new HttpTransport(server) : new StdioTransport(server);
+  const transport = isHttp ? new HttpTransport(server) : new StdioTransport(server, hooks.hide);
   const epitaph = (): string =>
     hooks.hide(transport instanceof StdioTransport ? transport.epitaph : '').slice(0, LONGEST_TEXT);
   const client = new Client(
@@ -56,25 +56,17 @@ export async function openLink(server: McpServerConfig, timeoutMs: number, hooks
       versionNegotiation: { mode: server.protocol ?? (isHttp ? 'auto' : 'legacy') },
     },
   );
-  listen(client, server, hooks);
+  const complaints = listen(client, server, hooks);
   takeQuestions(client, server, hooks, hooks.calls, (data) => hideIn(data, hooks.hide));
   try {
     await client.connect(transport, { timeout: timeoutMs });
-  } catch (cause) {
+  } catch (error) {
     client.onclose = () => {};
+    const attempt = { error, epitaph: epitaph(), complaint: complaints.first, timeoutMs };
     await transport.close().catch(() => {});
-    const where = isHttp
-      ? `reach MCP server "${server.name}" (${shownAddress(server.url)})`
-      : `start MCP server "${server.name}" (${server.command})`;
-    const detail = [reasonText(cause, hooks.hide), epitaph()].filter((text) => text !== '');
-    const [first, ...more] = detail;
-    throw new McpConfigError(
-      `Cannot ${hooks.hide(where)}: ${first}${more.length === 0 ? '' : ` (${more.join(', ')})`}`,
-      {
-        cause,
-      },
-    );
+    throw openFailure(server, attempt, hooks.hide);
   }
+  complaints.tell();
   return {
     client,
     epitaph,
@@ -86,14 +78,23 @@ export async function openLink(server: McpServerConfig, timeoutMs: number, hooks
   };
 }
 
-function listen(client: Client, server: McpServerConfig, hooks: LinkHooks): void {
-  let complaints = 0;
+/** What a connection complains about. As long as it is being opened, it is only kept: it may explain the failure. */
+interface Complaints {
+  readonly first: string | undefined;
+  tell(): void;
+}
+
+function listen(client: Client, server: McpServerConfig, hooks: LinkHooks): Complaints {
+  let count = 0;
+  let kept: string[] | undefined = [];
+  const warn = (text: string): void => hooks.onWarning?.(`MCP server "${server.name}": ${text}`);
   client.onclose = hooks.ended;
   client.onerror = (error) => {
-    complaints += 1;
-    if (complaints > COMPLAINTS_TOLD) return;
-    const last = complaints === COMPLAINTS_TOLD ? '; further ones are not told' : '';
-    hooks.onWarning?.(`MCP server "${server.name}": ${reasonText(error, hooks.hide)}${last}`);
+    count += 1;
+    if (count > COMPLAINTS_TOLD) return;
+    const text = reasonText(error, hooks.hide);
+    if (kept === undefined) warn(count === COMPLAINTS_TOLD ? `${text}; further ones are not told` : text);
+    else kept.push(text);
   };
   // A server may announce changes without having said that it would.
   client.setNotificationHandler('notifications/tools/list_changed', () => hooks.toolsChanged());
@@ -113,6 +114,15 @@ function listen(client: Client, server: McpServerConfig, hooks: LinkHooks): void
       roots: roots(server.name).map((root) => ({ ...root })),
     }));
   }
+  return {
+    get first() {
+      return kept?.[0];
+    },
+    tell() {
+      for (const text of kept ?? []) warn(text);
+      kept = undefined;
+    },
+  };
 }
 
 function hideIn(data: unknown, hide: (text: string) => string): unknown {
@@ -124,9 +134,4 @@ function hideIn(data: unknown, hide: (text: string) => string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function shownAddress(url: string): string {
-  const { origin, pathname } = new URL(url);
-  return `${origin}${pathname}`;
 }

@@ -2,6 +2,7 @@ import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelconte
 import { ToolTimeoutError } from '../../runtime/core/errors.js';
 import { reasonText } from './reason-text.js';
 import type { McpServerConfig } from './server-config.js';
+import { isTransportFault } from './transport-fault.js';
 
 /**
  * Whether an error of the client means that its connection is of no more use.
@@ -33,7 +34,9 @@ export function requestFailure(
   epitaph: string,
 ): Error {
   const server = `MCP server "${config.name}"`;
-  if (error instanceof ProtocolError) return new Error(hide(error.message), { cause: error });
+  if (error instanceof ProtocolError && !isTransportFault(error)) {
+    return new Error(hide(error.message), { cause: error });
+  }
   if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
     return new ToolTimeoutError(`${server} did not answer ${what} within ${config.timeoutMs} ms`, {
       cause: error,

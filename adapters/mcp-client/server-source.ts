@@ -11,6 +11,8 @@ import type { McpToolsOptions } from './source-options.js';
 import { type McpToolListing, mcpTool } from './tool.js';
 
 const DEFAULT_CHANGE_DELAY_MS = 100;
+/** So many warnings about one server's lists are told; a list of thousands of broken tools must not flood the host. */
+const MOST_TOLD = 100;
 
 /** One server whose tools are registered. */
 export interface ServerSource {
@@ -40,8 +42,14 @@ export function serverSource(
   options: McpToolsOptions,
 ): ServerSource {
   const registered = new Map<string, Registered>();
-  const warn = (what: string): void =>
-    options.onWarning?.(`MCP server "${server.name}": ${what.replace(/\s*[\r\n]\s*/g, ' ')}`);
+  const told = new Set<string>();
+  /** What is said of a list is said once, however often the list is read. */
+  const warn = (what: string): void => {
+    if (told.has(what) || told.size >= MOST_TOLD) return;
+    told.add(what);
+    const last = told.size === MOST_TOLD ? '; further ones are not told' : '';
+    options.onWarning?.(`MCP server "${server.name}": ${what.replace(/\s*[\r\n]\s*/g, ' ')}${last}`);
+  };
   const connection: McpConnection = mcpConnection(server, {
     ...options,
     toolsChanged: () => schedule(),
@@ -82,8 +90,8 @@ export function serverSource(
 
   function adopt(listings: readonly McpToolListing[]): void {
     const seen = new Set<string>();
-    for (const listing of listings) {
-      const problem = problemOf(listing, seen);
+    for (const [index, listing] of listings.entries()) {
+      const problem = problemOf(listing, index + 1, seen);
       if (problem !== undefined) warn(problem);
       else if (isWanted(listing.name)) {
         seen.add(listing.name);
@@ -180,9 +188,9 @@ export function serverSource(
   };
 }
 
-function problemOf(listing: unknown, seen: ReadonlySet<string>): string | undefined {
+function problemOf(listing: unknown, n: number, seen: ReadonlySet<string>): string | undefined {
   if (!isRecord(listing) || typeof listing['name'] !== 'string' || listing['name'] === '') {
-    return 'an entry of its list is left out: it is no tool with a name';
+    return `entry ${n} of its list is left out: it is no tool with a name`;
   }
   const { name, inputSchema } = listing as { name: string; inputSchema?: unknown };
   if (seen.has(name)) return `its tool "${name}" is listed twice: the first one counts`;

@@ -10,8 +10,12 @@ import { LateMessages } from './late-messages.js';
 import { MessageLines } from './message-lines.js';
 import { DEFAULT_MAX_MESSAGE_BYTES, type McpStdioServer } from './server-config.js';
 import { TopLevelId } from './top-level-id.js';
+import { transportFault } from './transport-fault.js';
 
 const STDERR_KEPT_CHARS = 4_096;
+/** How a line begins that names what was thrown, as runtimes print it. */
+const ERROR_LINE = /^(Uncaught )?[A-Za-z_.]*(Error|Exception)\b.*:/;
+const LINE_SHOWN_CHARS = 100;
 /** How long a server may take to end after its input has ended, and again after it was asked to, ms. */
 const PATIENCE_MS = 1_000;
 
@@ -32,12 +36,15 @@ export class StdioTransport implements Transport {
   #exit = '';
   #isClosed = false;
   readonly #server: McpStdioServer;
+  readonly #hide: (text: string) => string;
   readonly #late = new LateMessages();
   /** Messages are handed over one after the other, though many come at once. */
   #handedOver: Promise<void> = Promise.resolve();
 
-  constructor(server: McpStdioServer) {
+  /** @param hide - takes secrets out of a line that is shown */
+  constructor(server: McpStdioServer, hide: (text: string) => string = (text) => text) {
     this.#server = server;
+    this.#hide = hide;
   }
 
   get pid(): number | null {
@@ -46,7 +53,12 @@ export class StdioTransport implements Transport {
 
   /** How the process ended and what it said last, or an empty text. */
   get epitaph(): string {
-    const line = this.#lastWords.trim().split('\n').at(-1)?.trim() ?? '';
+    const lines = this.#lastWords
+      .trim()
+      .split('\n')
+      .map((line) => line.trim());
+    // Behind the line that names the error, some runtimes print where and by whom it was thrown.
+    const line = lines.findLast((one) => ERROR_LINE.test(one)) ?? lines.at(-1) ?? '';
     return [this.#exit, line].filter((text) => text !== '').join(': ');
   }
 
@@ -133,7 +145,10 @@ export class StdioTransport implements Transport {
     try {
       message = parseJSONRPCMessage(JSON.parse(text));
     } catch {
-      this.#refuse(idOf(text), 'it sent a line that is no JSON-RPC message');
+      // A secret that the cut would halve could no longer be found.
+      const hidden = this.#hide(text.slice(0, STDERR_KEPT_CHARS));
+      const shown = hidden.length > LINE_SHOWN_CHARS ? `${hidden.slice(0, LINE_SHOWN_CHARS)}…` : hidden;
+      this.#refuse(idOf(text), `it sent a line that is no JSON-RPC message: ${JSON.stringify(shown)}`);
       return;
     }
     if (!this.#late.isLate(message)) this.#handOver(message);
@@ -146,7 +161,7 @@ export class StdioTransport implements Transport {
       return;
     }
     this.#late.failed(id);
-    this.#handOver({ jsonrpc: '2.0', id, error: { code: -32_000, message } });
+    this.#handOver({ jsonrpc: '2.0', id, error: transportFault(message) });
   }
 
   /** The client forgets who listens to a call's progress as soon as it is given the answer, so what came before must be heard. */

@@ -39,6 +39,7 @@ export class CallHandler {
   readonly #asksClients: boolean;
   readonly #approvalTimeoutMs: number;
   readonly #running = new Set<ServedCall>();
+  readonly #answers = new Set<Promise<unknown>>();
   /** Calls between two requests, by an id that cannot be guessed. */
   readonly #parked = new Map<string, { readonly call: OpenCall; readonly timer: NodeJS.Timeout }>();
   readonly #logs = new WeakMap<Agent, (line: string) => void>();
@@ -63,6 +64,16 @@ export class CallHandler {
     request: CallRequest,
     context: ServerContext,
   ): Promise<CallToolResult | InputRequiredResult> {
+    const answer = this.#answer(server, request, context);
+    this.#answers.add(answer);
+    try {
+      return await answer;
+    } finally {
+      this.#answers.delete(answer);
+    }
+  }
+
+  async #answer(server: Server, request: CallRequest, context: ServerContext) {
     const state = context.mcpReq.requestState<string>();
     if (state !== undefined) return this.#resume(state, context);
     const { envelope } = context.mcpReq;
@@ -81,7 +92,9 @@ export class CallHandler {
     for (const call of calls) call.abort(reason);
     for (const { timer } of this.#parked.values()) clearTimeout(timer);
     this.#parked.clear();
-    await Promise.allSettled(calls.map(({ result }) => result));
+    await Promise.allSettled([...calls.map(({ result }) => result), ...this.#answers]);
+    // What has been handed over is written in the next turn.
+    await new Promise((resolve) => setImmediate(resolve));
   }
 
   /** The client is there while the call runs: it is asked at once. */

@@ -47,12 +47,19 @@ export function httpGate(path: string, options: HttpGateOptions): (request: Requ
     if (foreign !== undefined) return { refusal: foreign, headers: {} };
     const headers = crossOrigin(request);
     if (new URL(request.url).pathname !== path)
-      return { refusal: refused(404, 'Not found', headers), headers };
+      return { refusal: refused(404, `Not found: the endpoint is ${path}`, headers), headers };
     if (request.method === 'OPTIONS')
       return { refusal: new Response(null, { status: 204, headers }), headers };
     if (bearerToken !== undefined && !holdsToken(request, bearerToken)) {
       const challenge = { ...headers, 'www-authenticate': 'Bearer error="invalid_token"' };
-      return { refusal: refused(401, 'Unauthorized', challenge), headers };
+      return {
+        refusal: refused(
+          401,
+          'Unauthorized: wanted the header "Authorization: Bearer" with the token of this server',
+          challenge,
+        ),
+        headers,
+      };
     }
     return { headers };
   };

@@ -6,6 +6,7 @@ import { flag, knownOptions, timerMs } from '../../runtime/core/options.js';
 import type { FormResult, SourceQuestion } from './call-bodies.js';
 import type { Progress } from './call-channel.js';
 import { CallHandler } from './call-handler.js';
+import { LogGate } from './log-gate.js';
 import { listTools } from './tool-list.js';
 
 const DEFAULT_APPROVAL_TIMEOUT_MS = 600_000;
@@ -48,8 +49,13 @@ export interface McpService {
    * @throws {Error} where `elicit` would decline, or when the client does not answer
    */
   sample(question: SourceQuestion): Promise<unknown>;
-  /** Sends a log message to every connected client. */
-  log(level: LoggingLevel, data: unknown, logger?: string): void;
+  /**
+   * Sends a log message to every connected client. Of one source, 200 pass within a second.
+   *
+   * @param source - whose share of the messages it takes
+   * @default source logger
+   */
+  log(level: LoggingLevel, data: unknown, logger?: string, source?: string): void;
   /** Told each time that the tools are others than before. */
   onToolsChanged(listener: () => void): () => void;
   /** Ends every call, then every connection. Twice is harmless. */
@@ -87,6 +93,7 @@ export function mcpService(tools: ToolsService, options: McpServiceOptions = {})
     warn: (message) => options.onWarning?.(message),
   });
   const { bodies } = calls;
+  const gate = new LogGate();
   const servers = new Set<Server>();
   const listeners = new Set<() => void>();
   const serverOptions: ServerOptions = {
@@ -117,8 +124,17 @@ export function mcpService(tools: ToolsService, options: McpServiceOptions = {})
     progress: (callId, progress) => bodies.reported(callId, progress),
     elicit: (question) => bodies.elicit(question),
     sample: (question) => bodies.sample(question),
-    log(level, data, logger) {
-      const message = { level, data, ...(logger === undefined ? {} : { logger }) };
+    log(level, data, logger, source = logger ?? '') {
+      const verdict = gate.judge(source);
+      if (verdict === 'drop') return;
+      const said =
+        verdict === 'pass'
+          ? { level, data }
+          : {
+              level: 'warning' as const,
+              data: 'more messages than a client is told in a second; the rest is left out',
+            };
+      const message = { ...said, ...(logger === undefined ? {} : { logger }) };
       // The session is what a client's wish for a level is kept under.
       for (const server of servers)
         server.sendLoggingMessage(message, server.transport?.sessionId).catch(ignore);

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { MAX_BODY_BYTES } from './limits.js';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { McpService } from './mcp-service.js';
+import { StreamTransport } from './stream-transport.js';
 
 /** What can be set of `serveMcpStdio`. */
 export interface McpStdioOptions {
@@ -28,7 +28,7 @@ export interface McpStdioConnection {
  */
 export function serveMcpStdio(service: McpService, options: McpStdioOptions = {}): McpStdioConnection {
   const { input = process.stdin, output = process.stdout, onError } = options;
-  const transport = new StdioServerTransport(input, output, { maxBufferSize: MAX_BODY_BYTES });
+  const transport = new StreamTransport(input, output);
   const ended = new Promise<void>((resolve) => {
     input.once('end', resolve);
     input.once('close', resolve);

@@ -279,21 +279,23 @@ describe('the end of ptc serve', () => {
     async (signal) => {
       const server = await overHttp(TWO);
       const connected = await connectTo(server.url, 'legacy');
-      const started = new Promise<void>((resolve) => {
-        const pending = connected.client.callTool(
-          {
-            name: 'run_code',
-            arguments: {
-              code: `await tools['everything__trigger-long-running-operation']({ duration: 120, steps: 120 })`,
-              description: 'waits',
-            },
-          },
-          { timeout: 100_000, onprogress: () => resolve() },
-        );
-        pending.catch(() => {});
+      let started = (): void => {};
+      const isStarted = new Promise<void>((resolve) => {
+        started = resolve;
       });
-      await started;
+      const pending = connected.client.callTool(
+        {
+          name: 'run_code',
+          arguments: {
+            code: `await tools['everything__trigger-long-running-operation']({ duration: 120, steps: 120 })`,
+            description: 'waits',
+          },
+        },
+        { timeout: 100_000, onprogress: started },
+      );
+      await isStarted;
       server.kill(signal);
+      expect(textOf(await pending)).toContain('The server is shutting down');
       expect(await server.ended).toBe(0);
     },
   );
@@ -320,6 +322,46 @@ describe('the end of ptc serve', () => {
     expect(stderr).toMatch(/^ptc: Cannot serve on port \d+: [^\n]*EADDRINUSE[^\n]*\n$/);
     server.kill('SIGTERM');
     expect(await server.ended).toBe(0);
+  });
+
+  it('no tools is a line that says what to do', async () => {
+    const { code, stderr } = await ptc(['serve']);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr:
+        'ptc: there are no tools to serve: --mcp names a configuration of MCP servers, --tools a module\n',
+    });
+  });
+
+  it('requests that came before the end of its input are answered, lines that are none too', async () => {
+    const initialize = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
+    };
+    const lines = [
+      JSON.stringify(initialize),
+      'rubbish',
+      '{"jsonrpc":"2.0","id":2,"method":"tools/list"}',
+      '',
+    ];
+    const { code, stdout, stderr } = await ptc(
+      ['serve', '--tools', 'examples/math-tools.js'],
+      lines.join('\n'),
+    );
+    const answers = stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+    expect(
+      answers
+        .filter(({ id }) => id !== undefined)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([1, 2, null]);
+    expect(stderr).toBe('ptc: The client was sent an error: a line is no JSON: "rubbish"\n');
+    expect(code).toBe(0);
   });
 
   it('the end of its input ends it, and standard output holds nothing but messages', async () => {

@@ -53,6 +53,15 @@ describe('MCP configuration', () => {
 
   it.each([
     [{}, 'Cannot use MCP configuration "test.json": wanted an object "mcpServers", received nothing'],
+    [[], 'Cannot use MCP configuration "test.json": wanted an object "mcpServers", received an array'],
+    [
+      { inputs: [], servers: { a: { command: 'x' } } },
+      'Cannot use MCP configuration "test.json": wanted an object "mcpServers", received an object with "inputs", "servers"',
+    ],
+    [
+      { mcpServers: { a: { type: 'sse', url: 'http://x' } } },
+      'Cannot use "mcpServers.a.type" of MCP configuration "test.json": wanted "stdio" or "http" (streamable HTTP: the older transport is not spoken), received string "sse"',
+    ],
     [
       { mcpServers: { a: 3 } },
       'Cannot use "mcpServers.a" of MCP configuration "test.json": wanted an object, received number 3',

@@ -1,3 +1,5 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { httpHost, type McpHost, mcpHost } from '../../support/mcp-host.ts';
 
@@ -48,7 +50,9 @@ describe('MCP servers over streamable HTTP', () => {
   it('a server that closes the stream before it answers fails that call, and the next one works', async () => {
     const { call, server } = await open();
     server.answerNext((response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).end());
-    expect((await call('remote')).error?.message).toBe('it ended the connection without an answer');
+    expect((await call('remote')).error?.message).toBe(
+      'MCP server "remote" did not answer "remote" as it should: it ended the connection without an answer',
+    );
     expect((await call('remote')).value).toBe('called remote');
   });
 
@@ -112,6 +116,45 @@ describe('MCP servers over streamable HTTP', () => {
     );
     const message = await failed.catch((error: Error) => error.message);
     for (const secret of ['passw0rd', 's3cret-key', 'an0ther']) expect(message).not.toContain(secret);
+  });
+
+  it.each<[answer: (response: ServerResponse) => void, reason: string]>([
+    [
+      (response) => response.writeHead(401).end('{}'),
+      'it wants to know who calls (HTTP status 401): does "headers" hold a valid token?',
+    ],
+    [(response) => response.writeHead(403).end(), 'it denies access (HTTP status 403)'],
+    [
+      (response) => response.writeHead(404).end('<html>\n<b>Not found</b>'),
+      'no MCP server answers at this address (HTTP status 404): is the path right?',
+    ],
+    [
+      (response) => response.writeHead(500).end('out of\nmemory'),
+      'it answered with HTTP status 500: out of memory',
+    ],
+    [
+      (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>hello'),
+      'what it answers is no MCP message (Unexpected content type: text/html): is the path right?',
+    ],
+    [
+      (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":1}'),
+      'what it answers is no MCP message: is the address that of an MCP server?',
+    ],
+    [(response) => void response.destroy(), 'fetch failed: other side closed'],
+    [() => {}, 'it did not answer within 500 ms: is it an MCP server?'],
+  ])('an address that no MCP server answers is told with what to look at, %#', async (answer, reason) => {
+    const server = createServer((_, response) => answer(response));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/mcp`;
+    const warnings: string[] = [];
+    const failed = mcpHost([{ name: 'odd', url, headers: {}, timeoutMs: 500 }], {
+      onWarning: (message) => warnings.push(message),
+    });
+    await expect(failed).rejects.toThrow(`Cannot reach MCP server "odd" (${url}): ${reason}`);
+    expect(warnings).toEqual([]);
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
   });
 
   it('what the system said of a server that cannot be reached is told once', async () => {

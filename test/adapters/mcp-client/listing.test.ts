@@ -69,9 +69,19 @@ describe('lists of MCP servers', () => {
     expect(warnings).toEqual([
       'MCP server "remote": its tool "text_schema" is left out: its input schema is no object',
       'MCP server "remote": its tool "fine" is listed twice: the first one counts',
-      'MCP server "remote": an entry of its list is left out: it is no tool with a name',
-      'MCP server "remote": an entry of its list is left out: it is no tool with a name',
+      'MCP server "remote": entry 6 of its list is left out: it is no tool with a name',
+      'MCP server "remote": entry 7 of its list is left out: it is no tool with a name',
     ]);
+  });
+
+  it('what is wrong with a list is told once, however often it is read, and not without end', async () => {
+    const broken = Array.from({ length: 150 }, (_, n) => named(`broken_${n}`, { inputSchema: 'object' }));
+    const { mcp, warnings } = await open({ tools: [...broken, named('fine')] });
+    await mcp.refresh();
+    expect(warnings).toHaveLength(100);
+    expect(new Set(warnings).size).toBe(100);
+    expect(warnings.at(-1)).toMatch(/"broken_99" .*; further ones are not told$/);
+    expect(names()).toEqual(['fine']);
   });
 
   it('X1: a result that breaks its output schema fails the call, and only that', async () => {

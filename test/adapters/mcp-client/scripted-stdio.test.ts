@@ -79,7 +79,11 @@ describe('a server over standard streams that does not behave', () => {
   it('lines that are no messages are reported a few times and cost no call', async () => {
     expect((await host.call('rubbish')).value).toBe('after the rubbish');
     const told = 'MCP server "local": it sent a line that is no JSON-RPC message';
-    expect(host.warnings).toEqual([told, told, `${told}; further ones are not told`]);
+    expect(host.warnings).toEqual([
+      `${told}: "no json"`,
+      `${told}: "{\\"jsonrpc\\":\\"1.0\\"}"`,
+      `${told}: "[]"; further ones are not told`,
+    ]);
   });
 
   it('a result of 50 MB arrives; one over the bound fails its call alone', async () => {
@@ -89,7 +93,9 @@ describe('a server over standard streams that does not behave', () => {
       host.call('remote'),
     ]);
     expect((large.value as string).length).toBe(50_000_000);
-    expect(other.error?.message).toBe('its message is larger than 60000000 bytes');
+    expect(other.error?.message).toBe(
+      'MCP server "local" did not answer "big" as it should: its message is larger than 60000000 bytes',
+    );
     expect(small.value).toBe('called remote');
   });
 

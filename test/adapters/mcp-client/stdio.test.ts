@@ -107,6 +107,39 @@ describe('MCP servers over standard streams', () => {
     );
   });
 
+  it.each([
+    [{ command: 'no-such-command-at-all' }, 'there is no such command on the PATH'],
+    [{ command: './no-such-file' }, 'there is no such file'],
+    [{ command: 'package.json' }, 'there is no such command on the PATH'],
+    [{ command: './package.json' }, 'it may not be executed (EACCES)'],
+    [{ command: 'node', cwd: '/no/such/folder' }, 'its folder "/no/such/folder" does not exist'],
+    [
+      { command: 'node', args: ['no-such-file.mjs'] },
+      "it ended before it answered (exit code 1: Error: Cannot find module '",
+    ],
+    [
+      { command: 'node', args: ['-e', 'console.error("a key is missing"); process.exit(2)'] },
+      'it ended before it answered (exit code 2: a key is missing)',
+    ],
+    [
+      { command: 'node', args: ['-e', 'setInterval(() => {}, 1000)'], timeoutMs: 400 },
+      'it did not answer within 400 ms: is it an MCP server?',
+    ],
+    [
+      { command: 'node', args: ['-e', 'console.log("Listening on 3000"); process.exit(0)'] },
+      'it ended before it answered (exit code 0; it sent a line that is no JSON-RPC message: "Listening on 3000")',
+    ],
+    // It sends every request back.
+    [{ command: 'cat' }, 'it answered the handshake with an error: Method not found'],
+  ])('a server that cannot be started, %j, is told with what to look at', async (config, reason) => {
+    const broken = { name: 'broken', args: [], env: {}, ...config } as McpServerConfig;
+    const warnings: string[] = [];
+    const failure = registerMcpTools(tools, [broken], { onWarning: (message) => warnings.push(message) });
+    const message = await failure.then(String, (error: Error) => error.message);
+    expect(message).toContain(`Cannot start MCP server "broken" (${broken.command}): ${reason}`);
+    expect([message.split('\n').length, warnings]).toEqual([1, []]);
+  });
+
   it('with allowMissing the other servers work and the missing one is reported', async () => {
     const warnings: string[] = [];
     const broken: McpServerConfig = { name: 'broken', command: 'no-such-command-at-all', args: [], env: {} };

@@ -269,6 +269,23 @@ return done.map((one) => one.status === 'fulfilled' ? 'ok' : one.reason.message)
     expect([one.heard.progress.length, two.heard.progress.length]).toEqual([2, 4]);
   });
 
+  it('a source that logs without end buries nobody in messages', async () => {
+    const connected = await host.connect(era);
+    if (era === 'legacy') await connected.client.setLoggingLevel('info');
+    for (let n = 0; n < 10_000; n += 1) host.service.log('info', `line ${n}`, `loud/${n}`, 'loud');
+    host.service.log('info', 'still heard', 'quiet');
+    expect(textOf(await runCode(connected, 'return "alive"'))).toBe('alive');
+    if (era === 'auto') return;
+    await expect.poll(() => connected.heard.logs.at(-1)?.data).toBe('still heard');
+    const { logs } = connected.heard;
+    expect(logs).toHaveLength(202);
+    expect(logs[200]).toEqual({
+      level: 'warning',
+      logger: 'loud/200',
+      data: 'more messages than a client is told in a second; the rest is left out',
+    });
+  });
+
   it('closing ends what runs, with an answer for who waits', async () => {
     const connected = await host.connect(era);
     const pending = runCode(connected, 'return await tools.wait({})');
