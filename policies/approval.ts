@@ -7,6 +7,7 @@ import type { JsonValue } from '../runtime/core/json-value.js';
 import { optionError } from '../runtime/core/option-error.js';
 import { functionOption, knownOptions, oneOf, timerMs } from '../runtime/core/options.js';
 import { appendEvent } from '../runtime/executor/append-event.js';
+import { attachedTo } from './attached-to.js';
 import { inPolicy } from './in-policy.js';
 import { noteVerdict } from './verdicts.js';
 
@@ -56,6 +57,7 @@ const UNAVAILABLE: Decision = { outcome: 'unavailable' };
  * const dispose = approvals(tools, { answerers: [async ({ toolName }) => (await confirm(toolName)) ? 'allowed-once' : 'rejected'] });
  */
 export function approvals(tools: ToolsService, options: ApprovalOptions = {}): Disposer {
+  attachedTo('approvals', tools);
   knownOptions('approvals', options, ['answerers', 'timeoutMs', 'policy']);
   const answerers = answererList(options.answerers ?? []);
   const policy = options.policy === undefined ? 'ask' : oneOf('policy', options.policy, ['ask', 'never']);

@@ -2,6 +2,7 @@ import type { PreToolDecision } from '../runtime/contract/decisions.js';
 import type { ToolExecution } from '../runtime/contract/execution.js';
 import type { Disposer, ToolsService } from '../runtime/contract/service.js';
 import { functionOption, knownOptions } from '../runtime/core/options.js';
+import { attachedTo } from './attached-to.js';
 import { inPolicy } from './in-policy.js';
 import { closeVerdicts, openVerdicts, takeVerdicts, type Verdict } from './verdicts.js';
 
@@ -31,6 +32,7 @@ const POLICY = 'audit';
  * const dispose = audit(tools, { write: (line) => appendFileSync('audit.jsonl', `${line}\n`) });
  */
 export function audit(tools: ToolsService, options: AuditOptions): Disposer {
+  attachedTo('audit', tools);
   knownOptions(POLICY, options, ['write', 'now']);
   const write = functionOption('write', options.write);
   const now = functionOption('now', options.now ?? Date.now);

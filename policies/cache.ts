@@ -1,6 +1,7 @@
 import type { Disposer, ToolsService } from '../runtime/contract/service.js';
 import type { JsonValue } from '../runtime/core/json-value.js';
 import { functionOption, knownOptions, oneOf, positiveInteger, timerMs } from '../runtime/core/options.js';
+import { attachedTo } from './attached-to.js';
 import { canonicalJson } from './canonical-json.js';
 import { IdentityNumbers } from './identity-numbers.js';
 import { inPolicy } from './in-policy.js';
@@ -40,6 +41,7 @@ interface Entry {
  * const dispose = cache(tools, { scope: 'host', maxAgeMs: 10_000 });
  */
 export function cache(tools: ToolsService, options: CacheOptions = {}): Disposer {
+  attachedTo('cache', tools);
   knownOptions('cache', options, ['scope', 'maxEntries', 'maxAgeMs', 'now']);
   const isPerRun = oneOf('scope', options.scope ?? 'run', ['run', 'host']) === 'run';
   const maxEntries = positiveInteger('maxEntries', options.maxEntries ?? 1000);

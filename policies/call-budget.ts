@@ -2,6 +2,7 @@ import type { ToolExecution, ToolExecutionToken } from '../runtime/contract/exec
 import type { Disposer, ToolsService } from '../runtime/contract/service.js';
 import { optionError } from '../runtime/core/option-error.js';
 import { functionOption, knownOptions, nonNegativeInteger, positiveFinite } from '../runtime/core/options.js';
+import { attachedTo } from './attached-to.js';
 import { inPolicy } from './in-policy.js';
 import { isTransport } from './is-transport.js';
 import { runTable } from './run-table.js';
@@ -48,6 +49,7 @@ const POLICY = 'callBudget';
  * const dispose = callBudget(tools, { perRun: 100, perTool: { send_mail: 1 } });
  */
 export function callBudget(tools: ToolsService, options: CallBudgetOptions): Disposer {
+  attachedTo('callBudget', tools);
   knownOptions(POLICY, options, ['perRun', 'perTool', 'perMinute', 'maxCost', 'cost', 'now']);
   const perRun = optional(options.perRun, (value) => nonNegativeInteger('perRun', value));
   const perMinute = optional(options.perMinute, (value) => nonNegativeInteger('perMinute', value));

@@ -1,6 +1,7 @@
 import type { Agent } from '../runtime/contract/scope.js';
 import type { Disposer, ToolsService } from '../runtime/contract/service.js';
 import { AbortError } from '../runtime/core/errors.js';
+import { attachedTo } from './attached-to.js';
 import { awaitInPolicy } from './in-policy.js';
 import { untilAborted } from './until-aborted.js';
 
@@ -14,10 +15,12 @@ import { untilAborted } from './until-aborted.js';
  * What it does not do: it repairs nothing after a crash; `recoverUnknownOutcomes` does.
  *
  * @returns removes the policy
+ * @throws {TypeError} when it is given anything beside the service: it has no options
  * @example
  * const dispose = checkpoint(tools);
  */
-export function checkpoint(tools: ToolsService): Disposer {
+export function checkpoint(tools: ToolsService, ...extra: readonly never[]): Disposer {
+  attachedTo('checkpoint', tools, extra);
   return tools.on(
     'tools/execute',
     async (exec, next) => {

@@ -5,6 +5,7 @@ import type { ToolExecutionFailure } from '../runtime/contract/result.js';
 import type { Disposer, ToolsService } from '../runtime/contract/service.js';
 import type { JsonValue } from '../runtime/core/json-value.js';
 import { functionOption, knownOptions, positiveInteger } from '../runtime/core/options.js';
+import { attachedTo } from './attached-to.js';
 import { canonicalJson } from './canonical-json.js';
 import { inPolicy } from './in-policy.js';
 import { isTransport } from './is-transport.js';
@@ -44,6 +45,7 @@ const ARGUMENT_CHARS = 200;
  * const dispose = dryRun(tools);
  */
 export function dryRun(tools: ToolsService, options: DryRunOptions = {}): Disposer {
+  attachedTo('dryRun', tools);
   knownOptions(POLICY, options, ['maxListed', 'onSkip']);
   const maxListed = positiveInteger('maxListed', options.maxListed ?? 50);
   const onSkip = functionOption('onSkip', options.onSkip ?? (() => {}));

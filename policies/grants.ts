@@ -2,6 +2,7 @@ import type { ToolExecution } from '../runtime/contract/execution.js';
 import type { Agent } from '../runtime/contract/scope.js';
 import type { Disposer, ToolsService } from '../runtime/contract/service.js';
 import type { JsonValue } from '../runtime/core/json-value.js';
+import { attachedTo } from './attached-to.js';
 import { canonicalJson } from './canonical-json.js';
 
 /** What a grant needs to know of a call. */
@@ -40,7 +41,8 @@ const NOBODY = {};
  * const grants = createGrants(tools);
  * rules(tools, { rules: list, grants });
  */
-export function createGrants(tools: ToolsService): Grants {
+export function createGrants(tools: ToolsService, ...extra: readonly never[]): Grants {
+  attachedTo('createGrants', tools, extra);
   let bySession = new WeakMap<object, Granted>();
   const peek = (agent: Agent | undefined): Granted | undefined =>
     bySession.get(agent?.session ?? agent ?? NOBODY);

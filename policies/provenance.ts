@@ -3,6 +3,7 @@ import type { ToolRegistrationOptions } from '../runtime/contract/scope.js';
 import type { Disposer, ToolsService } from '../runtime/contract/service.js';
 import type { JsonValue } from '../runtime/core/json-value.js';
 import { knownOptions } from '../runtime/core/options.js';
+import { attachedTo } from './attached-to.js';
 import { awaitInPolicy, inPolicy } from './in-policy.js';
 import { isTransport } from './is-transport.js';
 import { runTable } from './run-table.js';
@@ -44,6 +45,7 @@ const POLICY = 'provenance';
  * const dispose = provenance(tools, { untrusted: [{ kind: 'fetch' }], sensitive: [{ tool: 'send_*' }] });
  */
 export function provenance(tools: ToolsService, options: ProvenanceOptions): Disposer {
+  attachedTo('provenance', tools);
   knownOptions(POLICY, options, ['untrusted', 'sensitive']);
   const isUntrusted = toolTest('untrusted', options.untrusted);
   const isSensitive = toolTest('sensitive', options.sensitive);

@@ -5,6 +5,7 @@ import type { Disposer, ToolsService } from '../runtime/contract/service.js';
 import type { JsonValue } from '../runtime/core/json-value.js';
 import { optionError } from '../runtime/core/option-error.js';
 import { knownOptions, nonEmptyString, oneOf } from '../runtime/core/options.js';
+import { attachedTo } from './attached-to.js';
 import { cleanContexts, cleanError, cleanFailure, closed } from './redact/clean.js';
 import { collectSecrets } from './redact/collect-secrets.js';
 import { Handles } from './redact/handles.js';
@@ -56,6 +57,7 @@ const MARK = '[redacted]';
  * const dispose = redact(tools, { patterns: [/sk-[\w-]+/], fields: ['password', '*_token'] });
  */
 export function redact(tools: ToolsService, options: RedactOptions): Redaction {
+  attachedTo('redact', tools);
   knownOptions('redact', options, ['patterns', 'fields', 'mode', 'unwrap']);
   const kinds = secretKinds(options.patterns ?? [], options.fields ?? []);
   const isConfidential =

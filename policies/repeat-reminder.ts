@@ -7,6 +7,7 @@ import type { Disposer, ToolsService } from '../runtime/contract/service.js';
 import type { JsonValue } from '../runtime/core/json-value.js';
 import { optionError } from '../runtime/core/option-error.js';
 import { knownOptions, nonEmptyString, positiveInteger } from '../runtime/core/options.js';
+import { attachedTo } from './attached-to.js';
 import { canonicalJson } from './canonical-json.js';
 import { wildcard } from './wildcard.js';
 
@@ -53,6 +54,7 @@ const MAX_KEY = 512;
  * reminder.messages(agent, newMessages);
  */
 export function repeatReminder(tools: ToolsService, options: RepeatReminderOptions = {}): RepeatReminder {
+  attachedTo('repeatReminder', tools);
   knownOptions('repeatReminder', options, ['thresholds', 'include', 'exclude', 'argumentsPreviewChars']);
   const thresholds = thresholdsOf(options.thresholds ?? [3, 5, 8]);
   const include = patterns('include', options.include ?? []);

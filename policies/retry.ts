@@ -4,6 +4,7 @@ import type { ToolExecutionFailure, ToolExecutionResult } from '../runtime/contr
 import type { Disposer, ToolsService } from '../runtime/contract/service.js';
 import type { ToolTimeoutError } from '../runtime/core/errors.js';
 import { functionOption, knownOptions, positiveInteger, timerMs } from '../runtime/core/options.js';
+import { attachedTo } from './attached-to.js';
 import { inPolicy } from './in-policy.js';
 
 const TIMEOUT_CODE: ToolTimeoutError['code'] = 'TOOL_TIMEOUT';
@@ -39,6 +40,7 @@ export interface RetryOptions {
  * const dispose = retry(tools, { attempts: 5 });
  */
 export function retry(tools: ToolsService, options: RetryOptions = {}): Disposer {
+  attachedTo('retry', tools);
   knownOptions('retry', options, ['attempts', 'backoffMs', 'maxBackoffMs', 'isTransient', 'pause']);
   const attempts = positiveInteger('attempts', options.attempts ?? 3);
   const backoffMs = timerMs('backoffMs', options.backoffMs ?? 200);

@@ -3,6 +3,7 @@ import type { ToolExecution } from '../runtime/contract/execution.js';
 import type { Disposer, ToolsService } from '../runtime/contract/service.js';
 import { optionError } from '../runtime/core/option-error.js';
 import { knownOptions, nonEmptyString, oneOf } from '../runtime/core/options.js';
+import { attachedTo } from './attached-to.js';
 import type { Grants } from './grants.js';
 import { awaitInPolicy, inPolicy } from './in-policy.js';
 import { type PresetName, preset } from './presets.js';
@@ -44,6 +45,7 @@ const POLICY = 'rules';
  * const dispose = rules(tools, { rules: [{ decision: 'allow', kind: 'read' }, { decision: 'ask', tool: 'write_*' }] });
  */
 export function rules(tools: ToolsService, options: RulesOptions): Disposer {
+  attachedTo('rules', tools);
   knownOptions(POLICY, options, ['rules', 'preset', 'otherwise', 'root', 'grants']);
   const base = options.preset === undefined ? undefined : preset(options.preset);
   const otherwise = oneOf('otherwise', options.otherwise ?? base?.otherwise ?? 'deny', [

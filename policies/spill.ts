@@ -5,6 +5,7 @@ import type { Disposer, ToolsService } from '../runtime/contract/service.js';
 import { errorMessage } from '../runtime/core/error-text.js';
 import { optionError } from '../runtime/core/option-error.js';
 import { functionOption, knownOptions, nonNegativeInteger } from '../runtime/core/options.js';
+import { attachedTo } from './attached-to.js';
 import { byteBudget, type SpillBudget, tokenBudget } from './spill-budget.js';
 import type { SpilledText, SpillStore } from './spill-store.js';
 import { wildcard } from './wildcard.js';
@@ -45,6 +46,7 @@ type Source = SpilledText['source'];
  * const dispose = spill(tools, { maxInlineBytes: 16_384, store: fileSpillStore() });
  */
 export function spill(tools: ToolsService, options: SpillOptions): Disposer {
+  attachedTo('spill', tools);
   knownOptions('spill', options, [
     'maxInlineBytes',
     'maxInlineTokens',

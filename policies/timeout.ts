@@ -2,6 +2,7 @@ import type { ToolExecutionFailure, ToolExecutionResult } from '../runtime/contr
 import type { Disposer, ToolsService } from '../runtime/contract/service.js';
 import { clampTimeout, MAX_TIMER_DELAY_MS, startDeadline } from '../runtime/core/deadline.js';
 import { ToolTimeoutError } from '../runtime/core/errors.js';
+import { attachedTo } from './attached-to.js';
 
 /**
  * Ends calls of tools that declare `timeoutMs` when that time is over.
@@ -15,10 +16,12 @@ import { ToolTimeoutError } from '../runtime/core/errors.js';
  * What it does not do: it gives no tool a budget that declares none, and it cannot stop a tool that ignores its signal.
  *
  * @returns removes the policy
+ * @throws {TypeError} when it is given anything beside the service: it has no options
  * @example
  * const dispose = toolTimeout(tools);
  */
-export function toolTimeout(tools: ToolsService): Disposer {
+export function toolTimeout(tools: ToolsService, ...extra: readonly never[]): Disposer {
+  attachedTo('toolTimeout', tools, extra);
   return tools.on('tools/execute', async (exec, next) => {
     const declared = tools.executable(exec.name, exec.agent, exec.toolSet)?.timeoutMs;
     if (declared === undefined) return next();

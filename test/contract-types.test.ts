@@ -29,6 +29,18 @@ type Fields<T, Wanted extends string, Opt extends string = never> = [
       optional: Exclude<Wanted, Required<T>>;
     };
 
+/** Never called. */
+function scopes(service: ptc.ToolsService, agent: ptc.Agent) {
+  service.scoped({ id: 'preset' });
+  service.scoped({});
+  service.scoped({ name: 'inner', parent: agent });
+  service.scoped(agent);
+  // @ts-expect-error a scope is an object: its identity is what counts
+  service.scoped('preset');
+  // @ts-expect-error a parent is a scope too
+  service.scoped({ parent: 'preset' });
+}
+
 /** Never called: what the compiler accepts is the claim. */
 function tools() {
   claim<Fields<ptc.ToolSchema, 'name' | 'description' | 'parameters'>>();
@@ -350,6 +362,7 @@ describe('the types of the contract', () => {
     ['M1, M2, M3, Q20: programs, runs and approvals', programs],
     ['I1, I2, I7, V1, V2: schemas', schemas],
     ['U14: cards', cards],
+    ['R21: scopes, also written in place,', scopes],
   ])('%s have the fields that are written down, and demand no others', (_, claims) => {
     expect(claims).toBeTypeOf('function');
   });

@@ -47,7 +47,7 @@ export interface ToolsService {
   setExecutor(executor: ToolExecutor, options?: SetExecutorOptions): Disposer;
   /** Who answers `ask` decisions of this scope and its descendants; the nearest one is asked. */
   setApproval(approval: ApprovalService): Disposer;
-  scoped(scope: ScopeKey): ScopedToolsService;
+  scoped<Scope extends ScopeKey>(scope: Scope): ScopedToolsService;
   get(name: string, scope?: ScopeKey, toolSet?: ResolvedToolSet): ToolDefinition | undefined;
   executable(name: string, scope?: ScopeKey, toolSet?: ResolvedToolSet): ToolDefinition | undefined;
   definitions(scope?: ScopeKey, toolSet?: ResolvedToolSet): readonly ToolDefinition[];

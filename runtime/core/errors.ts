@@ -1,3 +1,5 @@
+import { violationList } from './violation-list.js';
+
 /**
  * What every coded error may be given besides its message.
  *
@@ -84,7 +86,7 @@ export class ToolArgsError extends PtcError {
   readonly violations: readonly string[];
 
   constructor(violations: readonly string[], options?: PtcErrorOptions) {
-    super('INVALID_ARGS', `Invalid arguments: ${violations.join('; ')}`, options);
+    super('INVALID_ARGS', `Invalid arguments: ${violationList(violations)}`, options);
     this.violations = violations;
   }
 }

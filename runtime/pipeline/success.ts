@@ -5,6 +5,7 @@ import { errorMessage } from '../core/error-text.js';
 import { ToolOutputError } from '../core/errors.js';
 import { frozenSnapshot } from '../core/json.js';
 import type { JsonValue } from '../core/json-value.js';
+import { violationList } from '../core/violation-list.js';
 import { snapshotValidator } from '../schema/schema-validator.js';
 import type { Call } from './call.js';
 import { containRejection, takeBlocks, takeJson } from './materialise.js';
@@ -21,7 +22,7 @@ export function buildSuccess(call: Call, definition: ToolDefinition, value: unkn
   const { output } = definition;
   const canonical = takeValue(name, value);
   const violations = snapshotValidator(output.schema, output.dialect)(canonical, 'value');
-  if (violations.length > 0) throw new ToolOutputError(`${invalid(name)}: ${violations.join('; ')}`);
+  if (violations.length > 0) throw new ToolOutputError(`${invalid(name)}: ${violationList(violations)}`);
   const content = project(name, 'render', () =>
     takeBlocks(output.render(args, canonical), `the content of "${name}"`),
   );

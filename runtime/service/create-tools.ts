@@ -12,6 +12,7 @@ import { flag, functionOption, knownOptions } from '../core/options.js';
 import { assertBatchObject } from '../executor/check-batch.js';
 import type { PipelineHost } from '../pipeline/host.js';
 import { createPipeline } from '../pipeline/pipeline.js';
+import { importWarnings } from '../tools/import-tool.js';
 import { createRegistry } from '../tools/registry.js';
 import { toolSchema } from '../tools/schemas.js';
 import { assertScopeKey } from '../tools/scope-chain.js';
@@ -97,8 +98,11 @@ export function createTools(options: CreateToolsOptions = {}): ToolsService {
   };
 
   const viewFrom = (scope: ScopeKey | undefined): ToolsService => ({
-    register: (definition, registrationOptions) =>
-      effects.track(scope, registry.register(scope, definition, registrationOptions)),
+    register: (definition, registrationOptions) => {
+      const dispose = effects.track(scope, registry.register(scope, definition, registrationOptions));
+      for (const line of importWarnings(definition)) warn(line);
+      return dispose;
+    },
     restrict: (filter) => effects.track(scope, registry.restrict(scope, filter)),
     guard: (check) => effects.track(scope, registry.guard(scope, check)),
     setExecutor: (executor, executorOptions) =>

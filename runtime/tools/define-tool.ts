@@ -6,6 +6,7 @@ import { ToolArgsError, ToolOutputError } from '../core/errors.js';
 import type { JsonValue } from '../core/json-value.js';
 import { optionError, received } from '../core/option-error.js';
 import { functionOption, nonEmptyString, positiveFinite } from '../core/options.js';
+import { violationList } from '../core/violation-list.js';
 import { parameterSchemaSpecToJsonSchema, valueSchemaSpecToJsonSchema } from '../schema/compile.js';
 import type { ParameterSchemaSpec, ValueSchemaSpec } from '../schema/dsl.js';
 import type { InferArgs, InferValue } from '../schema/infer.js';
@@ -103,7 +104,7 @@ export function defineTool<const P extends ParameterSchemaSpec, const O extends 
   const forRendering = (args: unknown): Args => {
     const violations = mismatches(args);
     if (violations.length === 0) return args as Args;
-    throw new ToolOutputError(`Cannot render "${name}" for invalid arguments: ${violations.join('; ')}`);
+    throw new ToolOutputError(`Cannot render "${name}" for invalid arguments: ${violationList(violations)}`);
   };
   return {
     name,

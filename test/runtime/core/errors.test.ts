@@ -49,6 +49,17 @@ describe('coded errors', () => {
     expect(new QuotaError('QUOTA', 'm', { cause: undefined })).toHaveProperty('cause', undefined);
   });
 
+  it('V26, F3: of many violations a message tells the first and how many more there are, and keeps them all', () => {
+    const many = Array.from({ length: 5000 }, (_, i) => `list[${i}]: wanted a string, received ${i}`);
+    const { message, violations } = new ToolArgsError(many);
+    expect(violations).toHaveLength(5000);
+    expect(message.split('; ')).toHaveLength(20);
+    expect(message.endsWith('list[18]: wanted a string, received 18; … and 4981 more')).toBe(true);
+    const twenty = many.slice(0, 20);
+    expect(new ToolArgsError(twenty).message).toBe(`Invalid arguments: ${twenty.join('; ')}`);
+    expect(new ToolArgsError([`${'k'.repeat(100_000)}: is required`]).message.length).toBeLessThan(600);
+  });
+
   it('V11, V26: schema and argument errors keep their violations and join them with a semicolon', () => {
     const violations = ['a: is required', 'b: wanted a string, received 1'];
     for (const error of [new ToolArgsError(violations), new JsonSchemaError(violations)]) {

@@ -26,6 +26,28 @@ async function call(definition: ToolDefinition, args: unknown) {
 }
 
 describe('imported tools', () => {
+  it('F1: keywords that nobody knows are one warning when the tool is registered, and the tool works', async () => {
+    const warnings: string[] = [];
+    const tools = createTools({ onWarning: (message) => warnings.push(message) });
+    const parameters = { type: 'object', properties: { q: { type: 'string', widget: 'area', span: 2 } } };
+    tools.register(tool({ parameters, output: { type: 'string', widget: 'line' } }));
+    tools.register({ ...tool({}), name: 'plain' });
+    expect(warnings).toEqual([
+      'Tool "remote": its parameters: schema: unknown keywords are annotations: "widget", "span"',
+      'Tool "remote": its output schema: schema: unknown keywords are annotations: "widget"',
+    ]);
+    const call = { callId: toolCallId('c1'), name: 'remote', arguments: { q: 'x' } };
+    const result = await tools.pipeline.execute({ ...call, signal: new AbortController().signal });
+    expect(result.value).toBe('ran');
+  });
+
+  it('F5: a schema that cannot be used warns of nothing else', () => {
+    const warnings: string[] = [];
+    const tools = createTools({ onWarning: (message) => warnings.push(message) });
+    tools.register(tool({ parameters: { $ref: '#/$defs/gone' } }));
+    expect(warnings).toEqual([]);
+  });
+
   it('F7: arguments are validated before the body, with their paths', async () => {
     const parameters = { type: 'object', properties: { list: { type: 'array', items: { minimum: 3 } } } };
     const result = await call(tool({ parameters }), { list: [5, 1] });
