@@ -1,17 +1,9 @@
 import { types } from 'node:util';
 import { hasPlainPrototype, isDenseArray, ownStringKeys } from './plain.js';
+import { markSnapshot } from './snapshot-mark.js';
 
 type Slots = { [slot: string | number]: unknown };
 type Container = Slots | unknown[];
-
-/** A finished copy. */
-export interface JsonCopy {
-  readonly root: object;
-  /** How many containers there are below the root. */
-  readonly below: number;
-  /** Levels of containers, the root's included. */
-  readonly depth: number;
-}
 
 /** A container whose copy is being finished. */
 interface Frame {
@@ -35,16 +27,14 @@ const NO_NAMES: readonly string[] = [];
 /**
  * Copies a container and everything in it, each slot read once; see `snapshotJsonValue` for what can be copied. No recursion.
  *
- * @param isFrozen whether every container of the copy is frozen
+ * @param isFrozen whether every container of the copy is frozen; then the copy is marked as a snapshot
  * @returns `undefined` when something in it cannot be carried
  * @throws whatever a getter or a Proxy's trap throws
  * @example
- * copyJson({ a: [1] }, true)?.depth // 2
+ * copyJson({ a: [1] }, true) // { a: [1] }
  */
-export function copyJson(source: object, isFrozen: boolean): JsonCopy | undefined {
-  const walk = new Walk(isFrozen);
-  const root = walk.copy(source);
-  return root !== undefined && walk.finish() ? { root, below: walk.below, depth: walk.depth } : undefined;
+export function copyJson(source: object, isFrozen: boolean): object | undefined {
+  return new Walk(isFrozen).copy(source);
 }
 
 /**
@@ -66,17 +56,28 @@ export function isJsonScalar(value: unknown): boolean {
 }
 
 class Walk {
-  below = 0;
-  depth = 1;
   readonly #isFrozen: boolean;
-  /** The containers from the root down to the one that is being finished. */
-  readonly #open: Frame[] = [];
+  /** The containers from the root down to the one that is being finished; most values have a root alone. */
+  #open: Frame[] | undefined;
   #ancestors: Set<object> | undefined;
   /** Names that were found to be assignable: the rows of a list share them. */
   #assignable = NO_NAMES;
+  /** Levels of containers. */
+  #depth = 1;
 
   constructor(isFrozen: boolean) {
     this.#isFrozen = isFrozen;
+  }
+
+  copy(source: object): Container | undefined {
+    const root = this.#copyContainer(source);
+    if (root === undefined) return undefined;
+    if (this.#open !== undefined && !this.#finish(this.#open)) return undefined;
+    if (this.#isFrozen) {
+      markSnapshot(root, this.#depth);
+      Object.freeze(root);
+    }
+    return root;
   }
 
   /**
@@ -84,7 +85,7 @@ class Walk {
    *
    * @returns `undefined` when the container itself cannot be carried
    */
-  copy(source: object): Container | undefined {
+  #copyContainer(source: object): Container | undefined {
     return Array.isArray(source) ? this.#copyArray(source) : this.#copyObject(source);
   }
 
@@ -93,24 +94,24 @@ class Walk {
    *
    * @returns `false` when something there cannot be carried
    */
-  finish(): boolean {
-    const open = this.#open;
+  #finish(open: Frame[]): boolean {
     while (open.length > 0) {
       const level = open.length;
       const frame = open[level - 1]!;
       const { source, copy, keys, length } = frame;
       let { next } = frame;
-      if (level >= this.depth) this.depth = level + 1;
-      if (level > SCANNED_DEPTH) this.#noteAncestor(source);
+      if (level >= this.#depth) this.#depth = level + 1;
+      if (level > SCANNED_DEPTH) this.#noteAncestor(source, open);
       while (next < length && open.length === level) {
         const slot = keys === undefined ? next : keys[next]!;
         next += 1;
         const child = copy[slot];
         if (typeof child !== 'object' || child === null) continue;
-        if (this.#isAncestor(child)) return false;
-        const childCopy = this.copy(child);
+        if (this.#isAncestor(child, open)) return false;
+        const childCopy = this.#copyContainer(child);
         if (childCopy === undefined) return false;
-        this.below += 1;
+        // What has nothing open below it is final.
+        if (this.#isFrozen && open.length === level) Object.freeze(childCopy);
         copy[slot] = childCopy;
       }
       frame.next = next;
@@ -118,26 +119,26 @@ class Walk {
       // A getter further down may have changed it.
       if (keys === undefined && (source as unknown[]).length !== length) return false;
       open.pop();
-      this.#seal(copy);
+      if (this.#isFrozen && level > 1) Object.freeze(copy);
       this.#ancestors?.delete(source);
     }
     return true;
   }
 
-  #noteAncestor(source: object): void {
-    if (this.#ancestors === undefined) this.#ancestors = new Set(this.#open.map((frame) => frame.source));
+  #descend(frame: Frame): void {
+    if (this.#open === undefined) this.#open = [frame];
+    else this.#open.push(frame);
+  }
+
+  #noteAncestor(source: object, open: readonly Frame[]): void {
+    if (this.#ancestors === undefined) this.#ancestors = new Set(open.map((frame) => frame.source));
     else this.#ancestors.add(source);
   }
 
-  #isAncestor(child: object): boolean {
+  #isAncestor(child: object, open: readonly Frame[]): boolean {
     if (this.#ancestors !== undefined) return this.#ancestors.has(child);
-    const open = this.#open;
     for (let index = 0; index < open.length; index += 1) if (open[index]!.source === child) return true;
     return false;
-  }
-
-  #seal<C extends Container>(copy: C): C {
-    return this.#isFrozen ? Object.freeze(copy) : copy;
   }
 
   #copyArray(source: readonly unknown[]): unknown[] | undefined {
@@ -153,8 +154,8 @@ class Walk {
     }
     // A getter may have changed it.
     if (source.length !== length) return undefined;
-    if (nested < 0) return this.#seal(copy);
-    this.#open.push({ source, copy: copy as unknown as Slots, keys: undefined, length, next: nested });
+    if (nested < 0) return copy;
+    this.#descend({ source, copy: copy as unknown as Slots, keys: undefined, length, next: nested });
     return copy;
   }
 
@@ -179,10 +180,10 @@ class Walk {
     }
     // A Proxy may have named `__proto__` only when it was copied.
     if (count !== names.length || Object.getPrototypeOf(copy) !== Object.prototype) return undefined;
-    if (nested < 0) return this.#seal(copy);
+    if (nested < 0) return copy;
     const keys = Object.keys(copy);
     if (keys.length !== count) return undefined;
-    this.#open.push({ source, copy, keys, length: count, next: nested });
+    this.#descend({ source, copy, keys, length: count, next: nested });
     return copy;
   }
 

@@ -1,5 +1,6 @@
 import { copyJson, isJsonScalar } from './json-copy.js';
 import type { JsonValue } from './json-value.js';
+import { snapshotDepth } from './snapshot-mark.js';
 
 /**
  * Copies a value if JSON text can carry it without loss.
@@ -20,12 +21,6 @@ export function snapshotJsonValue(value: unknown): JsonValue | undefined {
   return snapshot(value, false);
 }
 
-/** Containers from which on remembering a frozen snapshot costs less than making it again. */
-const REMEMBERED_SIZE = 100;
-
-/** The roots of the large frozen snapshots that are still in use, with their levels. */
-const frozenRoots = new WeakMap<object, number>();
-
 /**
  * The same copy, deep-frozen; the value itself is not touched. Cheaper than freezing a finished copy. A value that is such a
  * copy already comes back as it is.
@@ -39,24 +34,16 @@ export function frozenSnapshot(value: unknown): JsonValue | undefined {
 }
 
 /**
- * Whether a value is known to have come out of {@link frozenSnapshot}, so that nothing about it can change or be lost any more.
- * Only large ones are known: the others are copied faster than they are remembered.
+ * Whether a value is a container that came out of {@link frozenSnapshot}, so that nothing about it can change or be lost any more.
+ *
+ * What it holds is not known by itself.
  *
  * @example
- * isFrozenSnapshot(frozenSnapshot(Array.from({ length: 1000 }, () => [1]))) // true
+ * isFrozenSnapshot(frozenSnapshot([1])) // true
+ * isFrozenSnapshot(Object.freeze([1])) // false
  */
 export function isFrozenSnapshot(value: unknown): value is JsonValue {
-  return typeof value === 'object' && value !== null && frozenRoots.has(value);
-}
-
-/**
- * How many levels of arrays and objects a value has, where that is known without looking: see {@link isFrozenSnapshot}.
- *
- * @example
- * knownDepth(frozenSnapshot(Array.from({ length: 1000 }, () => [1]))) // 2
- */
-export function knownDepth(value: unknown): number | undefined {
-  return typeof value === 'object' && value !== null ? frozenRoots.get(value) : undefined;
+  return snapshotDepth(value) !== undefined;
 }
 
 /**
@@ -71,11 +58,6 @@ export function isJsonValue(value: unknown): value is JsonValue {
 }
 
 function snapshot(value: unknown, isFrozen: boolean): JsonValue | undefined {
-  if (typeof value !== 'object' || value === null) {
-    return isJsonScalar(value) ? (value as JsonValue) : undefined;
-  }
-  const copy = copyJson(value, isFrozen);
-  if (copy === undefined) return undefined;
-  if (isFrozen && copy.below >= REMEMBERED_SIZE) frozenRoots.set(copy.root, copy.depth);
-  return copy.root as JsonValue;
+  if (typeof value === 'object' && value !== null) return copyJson(value, isFrozen) as JsonValue | undefined;
+  return isJsonScalar(value) ? (value as JsonValue) : undefined;
 }

@@ -1,46 +1,128 @@
-import type { ToolExecutionResult } from '../contract/result.js';
-import { fuseSignals } from '../core/deadline.js';
+import type { ToolDefinition } from '../contract/definition.js';
+import type { ToolRunContext } from '../contract/execution.js';
+import type { ToolExecutionFailure, ToolExecutionResult } from '../contract/result.js';
+import { type FusedSignal, fuseSignals } from '../core/deadline.js';
 import { type Call, resolveDefinition } from './call.js';
 import { cancellation } from './cancellation.js';
+import { takeContext } from './materialise.js';
 import { failureOf } from './outcome.js';
-import { openRunScope } from './run-context.js';
+import { report } from './report.js';
+import { makeRunContext, type RunRights } from './run-context.js';
 import { buildSuccess } from './success.js';
 import { unknownTool } from './unknown-tool.js';
 
 /**
- * The innermost stage: resolves the tool again, runs its body and makes the canonical result. Never rejects.
- *
- * A body that has started is waited for, even one that ignores its signal. A wrapper that may repeat runs it again: then
- * only what the last attempt deferred and concluded counts.
+ * The innermost stage, up to the body: resolves the tool again. Never throws.
  *
  * @param wrapperSignal the caller's own, or what a wrapper put in its place; it is listened to and never aborted
- * @returns deep-frozen
+ * @returns why there is nothing to run, or the attempt to be run
  */
-export async function runBody(call: Call, wrapperSignal: AbortSignal): Promise<ToolExecutionResult> {
-  const caller = call.signal;
-  if (caller.aborted || wrapperSignal.aborted) {
+export function openBody(call: Call, wrapperSignal: AbortSignal): BodyAttempt | ToolExecutionFailure {
+  if (call.signal.aborted || wrapperSignal.aborted) {
     return cancellation(call.bodyInvoked ? 'ABORTED' : 'ABORTED_BEFORE_DISPATCH');
   }
   try {
     const definition = resolveDefinition(call.host, call.execution);
     if (definition === undefined) return failureOf(unknownTool(call.execution.name));
-    const fused = fuseSignals(caller, wrapperSignal);
-    const scope = openRunScope(call, fused.signal);
+    return new BodyAttempt(call, definition, wrapperSignal);
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+/** {@link openBody} with the attempt run to its end. Never rejects. */
+export async function runBody(call: Call, wrapperSignal: AbortSignal): Promise<ToolExecutionResult> {
+  const body = openBody(call, wrapperSignal);
+  if (!(body instanceof BodyAttempt)) return body;
+  try {
+    return body.succeed(await body.run());
+  } catch (error) {
+    return body.fail(error);
+  }
+}
+
+/**
+ * One run of a tool's body, from its context to the canonical result.
+ *
+ * A body that has started is waited for, even one that ignores its signal. A wrapper that may repeat makes another attempt:
+ * then only what the last one deferred and concluded counts.
+ */
+export class BodyAttempt implements RunRights {
+  readonly #call: Call;
+  readonly #definition: ToolDefinition;
+  readonly #fused: FusedSignal | undefined;
+  readonly #context: ToolRunContext;
+  #isOpen = true;
+
+  constructor(call: Call, definition: ToolDefinition, wrapperSignal: AbortSignal) {
+    this.#call = call;
+    this.#definition = definition;
+    this.#fused = wrapperSignal === call.signal ? undefined : fuseSignals(call.signal, wrapperSignal);
+    this.#context = makeRunContext(call.execution, this.#fused?.signal ?? wrapperSignal, this);
     if (call.bodyInvoked) {
       call.deferred = [];
       call.concludesTurn = false;
     }
     call.bodyInvoked = true;
-    let value: unknown;
+  }
+
+  /**
+   * Calls the body, once.
+   *
+   * @returns what it returned: to be awaited
+   * @throws whatever it throws
+   */
+  run(): unknown {
+    return this.#definition.execute(this.#call.execution.arguments, this.#context);
+  }
+
+  /**
+   * Makes the result of the value that the body resolved with. Never throws.
+   *
+   * @returns deep-frozen
+   */
+  succeed(value: unknown): ToolExecutionResult {
+    this.#close();
     try {
-      value = await definition.execute(call.execution.arguments, scope.context);
-    } finally {
-      scope.close();
-      fused.dispose();
+      const success = buildSuccess(this.#call, this.#definition, value);
+      return this.#context.signal.aborted ? cancellation('ABORTED') : success;
+    } catch (error) {
+      return failureOf(error);
     }
-    const success = buildSuccess(call, definition, value);
-    return fused.signal.aborted ? cancellation('ABORTED') : success;
-  } catch (error) {
+  }
+
+  /** Makes the result of what the body threw. */
+  fail(error: unknown): ToolExecutionFailure {
+    this.#close();
     return failureOf(error);
+  }
+
+  defer(message: unknown): void {
+    const call = this.#call;
+    if (!this.#isOpen) {
+      this.#tooLate('deferContext');
+      return;
+    }
+    const taken = takeContext(message, `a context of "${call.execution.name}"`);
+    call.deferred = [...call.deferred, taken];
+  }
+
+  conclude(): void {
+    if (!this.#isOpen) {
+      this.#tooLate('concludeTurn');
+      return;
+    }
+    this.#call.concludesTurn = true;
+  }
+
+  /** The result may be out from here on, so the body has no say any more. */
+  #close(): void {
+    this.#isOpen = false;
+    this.#fused?.dispose();
+  }
+
+  #tooLate(member: string): void {
+    const { host, execution } = this.#call;
+    report(host, `Ignored "${member}" of "${execution.name}": the body had already settled`);
   }
 }

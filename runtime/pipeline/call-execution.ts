@@ -2,9 +2,7 @@ import type { ToolDispatchExecution, ToolExecution, ToolExecutionInput } from '.
 import { newExecutionToken } from '../core/ids.js';
 import { received } from '../core/option-error.js';
 
-/** What a call is made of, before it has an identity. */
-export type CallFields = Omit<ToolExecutionInput, 'arguments'>;
-
+let complete: (execution: CallExecution, args: unknown) => void;
 let lend: (execution: CallExecution, isLent: boolean) => void;
 
 /**
@@ -18,7 +16,7 @@ export class CallExecution implements ToolExecution {
   readonly rootCallId: ToolExecution['rootCallId'];
   readonly name: string;
   readonly schema: ToolExecution['schema'];
-  readonly arguments: unknown;
+  readonly arguments: unknown = undefined;
   readonly agent: ToolExecution['agent'];
   readonly toolSet: ToolExecution['toolSet'];
   readonly dispatch: ToolExecution['dispatch'];
@@ -51,30 +49,49 @@ export class CallExecution implements ToolExecution {
     },
   };
 
-  // Not a method: whoever holds an execution must not be able to lend its signal.
+  // Not methods: whoever holds an execution must not be able to lend its signal.
   static {
+    complete = (execution, args) => {
+      (execution as { arguments: unknown }).arguments = args;
+      Object.freeze(execution);
+    };
     lend = (execution, isLent) => {
       execution.#isLent = isLent;
       execution.#signal = execution.#caller;
     };
   }
 
-  constructor(fields: CallFields, args: unknown) {
-    this.callId = fields.callId;
-    this.rootCallId = fields.rootCallId ?? fields.callId;
-    this.name = fields.name;
-    this.schema = fields.schema;
-    this.arguments = args;
-    this.agent = fields.agent;
-    this.toolSet = fields.toolSet;
-    this.dispatch = fields.dispatch;
-    this.parent = fields.parent;
-    this.position = fields.position;
-    this.#caller = fields.signal;
-    this.#signal = fields.signal;
+  /** Reads every field of the input but the arguments, once. */
+  constructor({
+    callId,
+    rootCallId,
+    name,
+    schema,
+    agent,
+    toolSet,
+    dispatch,
+    parent,
+    position,
+    signal,
+  }: ToolExecutionInput) {
+    this.callId = callId;
+    this.rootCallId = rootCallId ?? callId;
+    this.name = name;
+    this.schema = schema;
+    this.agent = agent;
+    this.toolSet = toolSet;
+    this.dispatch = dispatch;
+    this.parent = parent;
+    this.position = position;
+    this.#caller = signal;
+    this.#signal = signal;
     Object.defineProperty(this, 'signal', CallExecution.#SIGNAL);
-    Object.freeze(this);
   }
+}
+
+/** Gives an execution that nobody has seen yet its arguments, and freezes it. */
+export function completeExecution(execution: CallExecution, args: unknown): void {
+  complete(execution, args);
 }
 
 /** Lets the wrappers of a call replace its signal from here on. */

@@ -11,7 +11,8 @@ export interface CapturedHooks {
   readonly finalizeContent: ContentHook | undefined;
 }
 
-const NO_HOOKS: CapturedHooks = {
+/** Of a name that nothing answers to. */
+export const NO_HOOKS: CapturedHooks = {
   definition: undefined,
   projectContent: undefined,
   finalizeContent: undefined,

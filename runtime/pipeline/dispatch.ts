@@ -8,26 +8,17 @@ import { cancelledIfAborted } from './cancellation.js';
 import { normaliseResult, recordCanonical } from './normalise.js';
 import { withContexts } from './outcome.js';
 
-type Wrapper = WaterfallListener<[ToolDispatchExecution], ToolExecutionResult>;
+/** A listener of `tools/execute`. */
+export type Wrapper = WaterfallListener<[ToolDispatchExecution], ToolExecutionResult>;
 
 /**
- * The wrappers around the body, and what comes out of them for post-execute.
+ * Runs the body inside its wrappers.
  *
- * @returns canonical, with the body's contexts in front of the wrappers'
+ * @param wrappers at least one, outermost first
+ * @returns canonical
  * @throws whatever a wrapper throws or rejects with; contexts of the body are lost with it
  */
-export async function runAround(call: Call): Promise<ToolExecutionResult> {
-  const wrappers = call.host.listeners('tools/execute', call.execution.agent);
-  const result = wrappers.length === 0 ? await runBody(call, call.signal) : await wrap(call, wrappers);
-  return cancelledIfAborted(
-    call,
-    call.deferred.length === 0
-      ? result
-      : withContexts(result, [...call.deferred, ...(result.additionalContexts ?? [])]),
-  );
-}
-
-async function wrap(call: Call, wrappers: readonly Wrapper[]): Promise<ToolExecutionResult> {
+export async function runWrapped(call: Call, wrappers: readonly Wrapper[]): Promise<ToolExecutionResult> {
   const lent = lendSignal(call.execution);
   const innermost = async () => recordCanonical(call, await runBody(call, lent.signal));
   try {
@@ -36,4 +27,14 @@ async function wrap(call: Call, wrappers: readonly Wrapper[]): Promise<ToolExecu
   } finally {
     restoreSignal(call.execution);
   }
+}
+
+/** What comes out of the dispatch for post-execute: with the body's contexts in front of the wrappers'. */
+export function dispatched(call: Call, result: ToolExecutionResult): ToolExecutionResult {
+  return cancelledIfAborted(
+    call,
+    call.deferred.length === 0
+      ? result
+      : withContexts(result, [...call.deferred, ...(result.additionalContexts ?? [])]),
+  );
 }

@@ -15,9 +15,9 @@ export function finalize(call: Call, candidate: ToolExecutionResult): ToolExecut
   const { host, execution } = call;
   const result = finalContent(call, candidate);
   try {
-    notifyObservers(host.listeners('tools/result', execution.agent), [execution, result], (message, cause) =>
-      report(host, message, cause),
-    );
+    const observers = host.listeners('tools/result', execution.agent);
+    if (observers.length === 0) return result;
+    notifyObservers(observers, [execution, result], (message, cause) => report(host, message, cause));
   } catch (cause) {
     report(host, `Cannot list the observers of "${execution.name}": ${errorMessage(cause)}`, cause);
   }

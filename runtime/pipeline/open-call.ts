@@ -4,8 +4,8 @@ import { errorMessage } from '../core/error-text.js';
 import { frozenSnapshot } from '../core/json.js';
 import type { JsonValue } from '../core/json-value.js';
 import { type Call, resolveDefinition } from './call.js';
-import { CallExecution, type CallFields } from './call-execution.js';
-import { type CapturedHooks, captureHooks } from './captured-hooks.js';
+import { CallExecution, completeExecution } from './call-execution.js';
+import { type CapturedHooks, captureHooks, NO_HOOKS } from './captured-hooks.js';
 import type { PipelineHost } from './host.js';
 import { containRejection } from './materialise.js';
 import { failureOf, failureResult } from './outcome.js';
@@ -18,11 +18,11 @@ const NONE: readonly never[] = Object.freeze([]);
  * @throws whatever a field other than `arguments` throws when it is read
  */
 export function openCall(host: PipelineHost, input: ToolExecutionInput): Call {
-  const fields = readFields(input);
+  const execution = new CallExecution(input);
   let refusal: ToolExecutionFailure | undefined;
-  let hooks: CapturedHooks = captureHooks(undefined);
+  let hooks: CapturedHooks = NO_HOOKS;
   try {
-    hooks = captureHooks(resolveDefinition(host, fields));
+    hooks = captureHooks(resolveDefinition(host, execution));
   } catch (error) {
     refusal = failureOf(error);
   }
@@ -34,16 +34,17 @@ export function openCall(host: PipelineHost, input: ToolExecutionInput): Call {
     if (args === undefined) {
       containRejection(raw);
       refusal = failureResult(
-        `Cannot call "${fields.name}": the arguments must be losslessly serialisable as JSON`,
+        `Cannot call "${execution.name}": the arguments must be losslessly serialisable as JSON`,
       );
     }
   } catch (error) {
     refusal = failureResult(errorMessage(error));
   }
+  completeExecution(execution, args);
   return {
     host,
-    execution: new CallExecution(fields, args),
-    signal: fields.signal,
+    execution,
+    signal: execution.signal,
     hooks,
     refusal,
     bodyInvoked: false,
@@ -51,10 +52,4 @@ export function openCall(host: PipelineHost, input: ToolExecutionInput): Call {
     deferred: NONE,
     canonical: NONE,
   };
-}
-
-/** Everything but the arguments, each read once. */
-function readFields(input: ToolExecutionInput): CallFields {
-  const { callId, rootCallId, name, schema, agent, toolSet, dispatch, parent, position, signal } = input;
-  return { callId, rootCallId, name, schema, agent, toolSet, dispatch, parent, position, signal };
 }

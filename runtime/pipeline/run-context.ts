@@ -1,28 +1,24 @@
-import type { ToolRunContext } from '../contract/execution.js';
-import type { Call } from './call.js';
-import { takeContext } from './materialise.js';
-import { report } from './report.js';
+import type { ToolExecution, ToolRunContext } from '../contract/execution.js';
 
-/** What a body is given, and the end of its right to speak for the call. */
-export interface RunScope {
-  /** Frozen; a copy of the execution with the body's own signal. */
-  readonly context: ToolRunContext;
-  /** Later contexts and conclusions are dropped with a warning: the result may be out already. */
-  close(): void;
+/** What a body may say for its call. */
+export interface RunRights {
+  defer(message: unknown): void;
+  conclude(): void;
 }
 
 /**
- * Opens the body's view of a call.
+ * Makes a body's view of a call.
  *
- * @param signal fused of the caller's and the wrapper's
+ * @param signal the body's own, which may be another than the call's
+ * @returns frozen
  */
-export function openRunScope(call: Call, signal: AbortSignal): RunScope {
-  let isOpen = true;
-  const tooLate = (member: string) =>
-    report(call.host, `Ignored "${member}" of "${call.execution.name}": the body had already settled`);
-  const { execution } = call;
+export function makeRunContext(
+  execution: ToolExecution,
+  signal: AbortSignal,
+  rights: RunRights,
+): ToolRunContext {
   // Field by field: a spread object is many times slower to freeze.
-  const context: ToolRunContext = Object.freeze({
+  return Object.freeze({
     callId: execution.callId,
     rootCallId: execution.rootCallId,
     name: execution.name,
@@ -35,20 +31,7 @@ export function openRunScope(call: Call, signal: AbortSignal): RunScope {
     position: execution.position,
     signal,
     token: execution.token,
-    deferContext: (message: unknown) => {
-      if (!isOpen) return tooLate('deferContext');
-      const taken = takeContext(message, `a context of "${call.execution.name}"`);
-      call.deferred = [...call.deferred, taken];
-    },
-    concludeTurn: () => {
-      if (!isOpen) return tooLate('concludeTurn');
-      call.concludesTurn = true;
-    },
+    deferContext: (message: unknown) => rights.defer(message),
+    concludeTurn: () => rights.conclude(),
   });
-  return {
-    context,
-    close: () => {
-      isOpen = false;
-    },
-  };
 }

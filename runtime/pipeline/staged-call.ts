@@ -1,8 +1,9 @@
 import type { StagedToolCall, ToolExecution } from '../contract/execution.js';
 import type { ToolExecutionFailure, ToolExecutionResult } from '../contract/result.js';
+import { BodyAttempt, openBody } from './body.js';
 import type { Call } from './call.js';
 import { cancellation } from './cancellation.js';
-import { runAround } from './dispatch.js';
+import { dispatched, runWrapped } from './dispatch.js';
 import { finalize } from './finalize.js';
 import { failureOf } from './outcome.js';
 import { review } from './post-execute.js';
@@ -54,8 +55,25 @@ export class StagedCall implements StagedToolCall {
 
   async dispatch(): Promise<void> {
     this.#enter('dispatch');
+    const call = this.#call;
     try {
-      this.#outcome ??= await runAround(this.#call);
+      if (this.#outcome === undefined) {
+        const wrappers = call.host.listeners('tools/execute', call.execution.agent);
+        if (wrappers.length > 0) this.#outcome = dispatched(call, await runWrapped(call, wrappers));
+        else {
+          // In place, so that a call that nobody wraps waits for its body and for nothing else.
+          const body = openBody(call, call.signal);
+          let result: ToolExecutionResult;
+          if (body instanceof BodyAttempt) {
+            try {
+              result = body.succeed(await body.run());
+            } catch (error) {
+              result = body.fail(error);
+            }
+          } else result = body;
+          this.#outcome = dispatched(call, result);
+        }
+      }
     } catch (error) {
       this.#outcome = this.#skipReview(failureOf(error));
     }

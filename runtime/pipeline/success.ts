@@ -6,7 +6,7 @@ import { ToolOutputError } from '../core/errors.js';
 import { frozenSnapshot } from '../core/json.js';
 import type { JsonValue } from '../core/json-value.js';
 import { violationList } from '../core/violation-list.js';
-import { snapshotValidator } from '../schema/schema-validator.js';
+import { schemaValidator } from '../schema/schema-validator.js';
 import type { Call } from './call.js';
 import { containRejection, takeBlocks, takeJson } from './materialise.js';
 
@@ -21,11 +21,9 @@ export function buildSuccess(call: Call, definition: ToolDefinition, value: unkn
   const { name, arguments: args } = call.execution;
   const { output } = definition;
   const canonical = takeValue(name, value);
-  const violations = snapshotValidator(output.schema, output.dialect)(canonical, 'value');
+  const violations = schemaValidator(output.schema, output.dialect)(canonical, 'value');
   if (violations.length > 0) throw new ToolOutputError(`${invalid(name)}: ${violationList(violations)}`);
-  const content = project(name, 'render', () =>
-    takeBlocks(output.render(args, canonical), `the content of "${name}"`),
-  );
+  const content = takeContent(name, output, args, canonical);
   const success: Writable<ToolExecutionSuccess> = { isError: false, value: canonical, content };
   if (output.presentationMeta !== undefined) success.meta = takeMeta(name, output, args, canonical);
   if (call.concludesTurn) success.concludesTurn = true;
@@ -49,24 +47,33 @@ function takeValue(name: string, value: unknown): JsonValue {
   throw new ToolOutputError(`${invalid(name)}: its value is not lossless JSON`);
 }
 
-function takeMeta(name: string, output: ToolOutputDefinition, args: unknown, value: JsonValue): JsonValue {
-  return project(name, 'presentationMeta', () =>
-    takeJson(output.presentationMeta?.(args, value), `the meta of "${name}"`),
-  );
+function takeContent(
+  name: string,
+  output: ToolOutputDefinition,
+  args: unknown,
+  value: JsonValue,
+): readonly ContentBlock[] {
+  try {
+    return takeBlocks(output.render(args, value), `the content of "${name}"`);
+  } catch (cause) {
+    throw projectionFailed(name, 'render', cause);
+  }
 }
 
-function project<T extends JsonValue | readonly ContentBlock[]>(
+function takeMeta(name: string, output: ToolOutputDefinition, args: unknown, value: JsonValue): JsonValue {
+  try {
+    return takeJson(output.presentationMeta?.(args, value), `the meta of "${name}"`);
+  } catch (cause) {
+    throw projectionFailed(name, 'presentationMeta', cause);
+  }
+}
+
+function projectionFailed(
   name: string,
   projector: 'render' | 'presentationMeta',
-  run: () => T,
-): T {
-  try {
-    return run();
-  } catch (cause) {
-    throw new ToolOutputError(`${invalid(name)}: "${projector}" failed: ${errorMessage(cause)}`, {
-      cause,
-    });
-  }
+  cause: unknown,
+): ToolOutputError {
+  return new ToolOutputError(`${invalid(name)}: "${projector}" failed: ${errorMessage(cause)}`, { cause });
 }
 
 function invalid(name: string): string {

@@ -1,8 +1,9 @@
 import { errorMessage } from '../core/error-text.js';
-import { isFrozenSnapshot, knownDepth, snapshotJsonValue } from '../core/json.js';
+import { isFrozenSnapshot, snapshotJsonValue } from '../core/json.js';
 import type { JsonValue } from '../core/json-value.js';
 import { received } from '../core/option-error.js';
 import { ownCode } from '../core/own-codes.js';
+import { snapshotDepth } from '../core/snapshot-mark.js';
 import type { StartedCall } from './call-table.js';
 import { isDeeperThan, jsonStringPrefix } from './json-bytes.js';
 import type { GuestLimits } from './wire.js';
@@ -89,7 +90,7 @@ export function rejectedOutcome(id: number, thrown: unknown): BindingOutcome {
 
 /** `undefined` when it is deeper than the bound. */
 function jsonText(value: JsonValue, maxDepth: number): string | undefined {
-  const depth = knownDepth(value);
+  const depth = snapshotDepth(value);
   if (depth !== undefined && depth > maxDepth) return undefined;
   try {
     const text = JSON.stringify(value);

@@ -3,15 +3,12 @@ import { assertSupportedJsonSchema } from './assert-schema.js';
 import { type Edition, editionOf } from './full/edition.js';
 import { type FullSchema, readFullSchema } from './full/full-schema.js';
 import type { JsonSchemaNode, SchemaDialect } from './json-schema.js';
-import { isPlainMatch } from './plain-match.js';
-import { walkSubset } from './subset-walk.js';
 import { validateJsonSchemaValue } from './validate-value.js';
 
 /**
  * Finds out in what a value differs from the schema it was made for: one line each, with its path from `label`.
  *
- * Total. Beyond the subset a frozen object is taken as a frozen snapshot, and only an unfrozen one is tested for being
- * lossless JSON. An empty label is that of arguments: properties are bare, and the value itself is called `arguments`.
+ * Total. What the pipeline hands out is known to be lossless JSON, and anything else is tested for that. An empty label is that of arguments: properties are bare, and the value itself is called `arguments`.
  *
  * @example
  * const validate: SchemaValidator = schemaValidator({ type: 'string' });
@@ -23,8 +20,6 @@ interface Checked {
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
   readonly validate: SchemaValidator;
-  /** The same for a frozen snapshot. */
-  readonly validateSnapshot: SchemaValidator;
 }
 
 const known = new WeakMap<object, Map<string, Checked>>();
@@ -79,22 +74,6 @@ export function schemaValidator(
   return validate;
 }
 
-/**
- * The same for values that came out of `frozenSnapshot`: nothing is looked at again to find out whether it is lossless.
- *
- * @throws {JsonSchemaError} UNSUPPORTED_SCHEMA when the schema cannot be used, see {@link checkSchema}
- * @example
- * snapshotValidator({ type: 'array' }, 'subset')(frozenSnapshot(rows), 'value') // []
- */
-export function snapshotValidator(
-  schema: JsonSchemaNode | boolean,
-  dialect: SchemaDialect = 'subset',
-): SchemaValidator {
-  const { problems, validateSnapshot } = check(schema, dialect);
-  if (problems.length > 0) throw new JsonSchemaError(problems);
-  return validateSnapshot;
-}
-
 function check(schema: unknown, dialect: SchemaDialect): Checked {
   const edition = editionOf(schema, dialect);
   if (typeof schema !== 'object' || schema === null) return makeChecked(schema, edition);
@@ -115,8 +94,7 @@ function check(schema: unknown, dialect: SchemaDialect): Checked {
 function makeChecked(schema: unknown, edition: Edition | undefined): Checked {
   if (edition === undefined) return makeSubset(schema);
   const full: FullSchema = readFullSchema(schema, edition);
-  const validate: SchemaValidator = (value, label = 'value') => full.validate(value, label);
-  return { ...full, validate, validateSnapshot: validate };
+  return { ...full, validate: (value, label = 'value') => full.validate(value, label) };
 }
 
 function makeSubset(schema: unknown): Checked {
@@ -124,14 +102,8 @@ function makeSubset(schema: unknown): Checked {
     assertSupportedJsonSchema(schema);
   } catch (error) {
     if (!(error instanceof JsonSchemaError)) throw error;
-    const refuse = () => [...error.violations];
-    return { problems: error.violations, warnings: [], validate: refuse, validateSnapshot: refuse };
+    return { problems: error.violations, warnings: [], validate: () => [...error.violations] };
   }
-  return {
-    problems: [],
-    warnings: [],
-    validate: (value, label = 'value') => validateJsonSchemaValue(schema, value, label),
-    validateSnapshot: (value, label = 'value') =>
-      isPlainMatch(schema, value, true) ? [] : walkSubset(schema, value, label),
-  };
+  const validate: SchemaValidator = (value, label = 'value') => validateJsonSchemaValue(schema, value, label);
+  return { problems: [], warnings: [], validate };
 }

@@ -1,3 +1,5 @@
+import { isFrozenSnapshot } from '../core/json.js';
+import { isMatchNoted, noteMatch } from '../core/snapshot-mark.js';
 import type { JsonSchemaNode } from './json-schema.js';
 import { isPlainMatch } from './plain-match.js';
 import { walkSubset } from './subset-walk.js';
@@ -19,5 +21,8 @@ import { walkSubset } from './subset-walk.js';
  * // ['value[1]: wanted a string, received 1']
  */
 export function validateJsonSchemaValue(schema: JsonSchemaNode, value: unknown, path = 'value'): string[] {
-  return isPlainMatch(schema, value) ? [] : walkSubset(schema, value, path);
+  if (isMatchNoted(value, schema)) return [];
+  if (!isPlainMatch(schema, value, isFrozenSnapshot(value))) return walkSubset(schema, value, path);
+  noteMatch(value, schema);
+  return [];
 }

@@ -117,10 +117,15 @@ export function defineTool<const P extends ParameterSchemaSpec, const O extends 
         presentationMeta: (args, value) => presentationMeta.call(output, forRendering(args), value as Value),
       }),
     },
-    async execute(args, exec) {
-      const violations = mismatches(args);
-      if (violations.length > 0) throw new ToolArgsError(violations);
-      return await spec.execute(args as Args, exec);
+    execute(args, exec) {
+      try {
+        const violations = mismatches(args);
+        if (violations.length > 0) throw new ToolArgsError(violations);
+        // The author's own promise, where it is one: another around it would make every call wait longer.
+        return Promise.resolve(spec.execute(args as Args, exec));
+      } catch (error) {
+        return Promise.reject(error);
+      }
     },
     ...(spec.projectContent && { projectContent: spec.projectContent }),
     ...(spec.finalizeContent && { finalizeContent: spec.finalizeContent }),

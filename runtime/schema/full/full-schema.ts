@@ -1,5 +1,5 @@
 import { errorMessage } from '../../core/error-text.js';
-import { isJsonValue, snapshotJsonValue } from '../../core/json.js';
+import { isFrozenSnapshot, isJsonValue, snapshotJsonValue } from '../../core/json.js';
 import type { JsonValue } from '../../core/json-value.js';
 import { received } from '../../core/option-error.js';
 import { ROOT } from '../path.js';
@@ -73,9 +73,7 @@ function makeValidate(reader: Read, problems: readonly string[]): FullSchema['va
     if (problems.length > 0) return [...problems];
     const root = label || ROOT;
     try {
-      // A frozen object is one that was copied from lossless JSON.
-      const isCopied = typeof value === 'object' && value !== null && Object.isFrozen(value);
-      if (!isCopied && !isJsonValue(value)) return [`${root}: wanted lossless JSON`];
+      if (!isFrozenSnapshot(value) && !isJsonValue(value)) return [`${root}: wanted lossless JSON`];
       if (!reader.tracksEvaluated) {
         matches ??= compileReadSchema(reader.schema);
         if (matches(value)) return [];

@@ -1,6 +1,9 @@
+import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { frozenSnapshot, isFrozenSnapshot, knownDepth, snapshotJsonValue } from '#dist/runtime/core/json.js';
+import { deepFreeze } from '#dist/runtime/core/freeze.js';
+import { frozenSnapshot, isFrozenSnapshot, snapshotJsonValue } from '#dist/runtime/core/json.js';
+import { snapshotDepth } from '#dist/runtime/core/snapshot-mark.js';
 
 /** Every container of a value, itself included. */
 function containers(value: unknown): object[] {
@@ -69,37 +72,51 @@ describe('frozenSnapshot', () => {
     expect(copies).toContain(undefined);
   });
 
-  it('J6, P59: a large frozen snapshot is known and not copied again, everything else is', () => {
-    const rows = Array.from({ length: 200 }, (_, row) => ({ row }));
-    const first = frozenSnapshot(rows);
-    expect([frozenSnapshot(first) === first, isFrozenSnapshot(first), isFrozenSnapshot(rows)]).toEqual([
-      true,
-      true,
-      false,
-    ]);
-    const again = snapshotJsonValue(first);
-    expect([again === first, Object.isFrozen(again)]).toEqual([false, false]);
-    expect(again).toEqual(rows);
-    expect(isFrozenSnapshot(Object.freeze(rows))).toBe(false);
+  it('J6, P59: a frozen snapshot is known and not copied again, everything else is', () => {
+    for (const value of [{}, [1], { a: { b: [] } }, Array.from({ length: 200 }, (_, row) => ({ row }))]) {
+      const first = frozenSnapshot(value);
+      expect([frozenSnapshot(first) === first, isFrozenSnapshot(first), isFrozenSnapshot(value)]).toEqual([
+        true,
+        true,
+        false,
+      ]);
+      const again = snapshotJsonValue(first);
+      expect([again === first, Object.isFrozen(again)]).toEqual([false, false]);
+      expect(again).toEqual(value);
+      expect(isFrozenSnapshot(deepFreeze(value))).toBe(false);
+    }
+    expect([isFrozenSnapshot('text'), isFrozenSnapshot(null)]).toEqual([false, false]);
   });
 
-  it('M47: how deep a large frozen snapshot is is known, and of nothing else', () => {
+  it('P59: nothing about a snapshot tells that it is known, and what is made from it or looks like it is not', () => {
+    const snapshot = frozenSnapshot({ a: [1] }) as object;
+    const imitations = [
+      { ...snapshot },
+      structuredClone(snapshot),
+      Object.create(snapshot),
+      new Proxy(snapshot, {}),
+      (snapshot as { a: unknown }).a,
+    ];
+    expect(imitations.map((imitation) => isFrozenSnapshot(imitation))).toEqual(imitations.map(() => false));
+    expect(Reflect.ownKeys(snapshot)).toEqual(['a']);
+    expect(JSON.stringify(snapshot)).toBe('{"a":[1]}');
+    expect(inspect(snapshot, { showHidden: true })).toBe(
+      inspect(deepFreeze({ a: [1] }), { showHidden: true }),
+    );
+  });
+
+  it('M47: how deep a frozen snapshot is is known', () => {
     const depthOf = (value: unknown): number =>
       typeof value === 'object' && value !== null
         ? 1 + Math.max(0, ...Object.values(value).map((item) => depthOf(item)))
         : 0;
-    const flat = Array.from({ length: 101 }, () => ({}));
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
-        const frozen = frozenSnapshot([value, flat]);
-        expect(knownDepth(frozen)).toBe(frozen === undefined ? undefined : depthOf(frozen));
+        const frozen = frozenSnapshot([value]);
+        expect(snapshotDepth(frozen)).toBe(frozen === undefined ? undefined : depthOf(frozen));
       }),
     );
-    expect([knownDepth([flat]), knownDepth(frozenSnapshot([[]])), knownDepth('text')]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect([snapshotDepth([[]]), snapshotDepth(frozenSnapshot('text'))]).toEqual([undefined, undefined]);
   });
 
   it.each([0, 1, 2, 3, 4, 5, 9, 101])(
