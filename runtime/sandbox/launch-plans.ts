@@ -37,9 +37,14 @@ const NATIVE_STACK_KB = 6500;
 
 /**
  * A program is short: code that the engine optimises is mostly thrown away with its isolate before it has paid, and the
- * compiler's threads take the processor from the host. Hence four times the default until it starts, where that is a flag.
+ * compiler's threads take the processor from the host. Hence later than by default, by the flags of each Node that was measured.
  */
-const NODE_20_FLAGS = ['--interrupt-budget=270000', '--no-verify-snapshot-checksum'];
+const LATE_OPTIMISATION: Readonly<Record<string, readonly string[]>> = {
+  20: ['--interrupt-budget=270000', '--no-verify-snapshot-checksum'],
+  22: ['--invocation-count-for-maglev=2000', '--invocation-count-for-turbofan=20000'],
+  24: ['--invocation-count-for-maglev=2000', '--invocation-count-for-turbofan=20000'],
+  26: ['--invocation-count-for-maglev=2000', '--invocation-count-for-turbofan=20000'],
+};
 
 /**
  * The young generation that isolated-vm gives a guest of some memory, and no more for the process itself: what it drops with
@@ -70,7 +75,7 @@ export function launchPlans(options: ResolvedSandboxOptions, modules: ChildModul
   const stack = isRoomy ? [`--stack-size=${NATIVE_STACK_KB}`] : [];
   const confinement = permissionFlags(modules);
   const young = `--max-semi-space-size=${semiSpaceMb(memoryMb)}`;
-  const engineFlags = process.versions.node.startsWith('20.') ? NODE_20_FLAGS : [];
+  const engineFlags = LATE_OPTIMISATION[process.versions.node.split('.')[0] ?? ''] ?? [];
   const plans: LaunchPlan[] = [];
   for (const wrap of wrappers(options.computeMs)) {
     for (const flags of confinement === undefined ? [[]] : [confinement, []]) {
