@@ -1,9 +1,6 @@
-// Writes the guest's own code once more with short names and without blanks: it is parsed anew in every guest. Runs after
-// the compiler; where its output is missing or stale, the sandbox takes the functions' own text.
-import { writeFileSync } from 'node:fs';
+// The guest's own code once more with short names and without blanks: it is parsed anew in every guest.
 import { parseExpression } from '@babel/parser';
 import { minifySync } from 'rolldown/utils';
-import { GUEST_TEXTS_FILE, guestSources, sourcesDigest } from '../dist/runtime/sandbox/guest/guest-texts.js';
 
 /** Helpers that few programs come to: they may wait, and the prelude stays small. */
 const RARE_HELPERS = new Set(
@@ -15,19 +12,26 @@ const RARE_HELPERS = new Set(
 /** Functions around a helper: the prelude, and the installer that makes it. */
 const HELPER_DEPTH = 2;
 
-const sources = guestSources();
-const texts = {};
-for (const [name, source] of sources) {
-  // Names only: a rewrite could lean on built-ins that a program is free to replace.
-  const { code, errors } = minifySync(`${name}.js`, `export default ${source}`, {
-    compress: false,
-    mangle: true,
-  });
-  if (errors.length > 0) throw new Error(`Cannot shrink "${name}": ${errors[0].message}`);
-  const text = code.replace(/^export default\s*/, '').replace(/;\s*$/, '');
-  texts[name] = hasCodeCache(name) ? withEagerHelpers(text) : text;
+/**
+ * Shrinks every text that a guest may be sent.
+ *
+ * @param sources texts by name
+ * @returns the same names in the same order, as an object
+ */
+export function shrinkGuest(sources) {
+  const texts = {};
+  for (const [name, source] of sources) {
+    // Names only: a rewrite could lean on built-ins that a program is free to replace.
+    const { code, errors } = minifySync(`${name}.js`, `export default ${source}`, {
+      compress: false,
+      mangle: true,
+    });
+    if (errors.length > 0) throw new Error(`Cannot shrink "${name}": ${errors[0].message}`);
+    const text = code.replace(/^export default\s*/, '').replace(/;\s*$/, '');
+    texts[name] = hasCodeCache(name) ? withEagerHelpers(text) : text;
+  }
+  return texts;
 }
-writeFileSync(GUEST_TEXTS_FILE, JSON.stringify({ digest: sourcesDigest(sources), texts }));
 
 /** Whether the text is a prelude of the engine that keeps what it has compiled; a part is loaded where it is needed. */
 function hasCodeCache(name) {

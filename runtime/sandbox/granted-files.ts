@@ -23,8 +23,8 @@ const PACKAGES: readonly Loaded[] = [
   },
 ];
 
-/** Rooms of this package that a sandbox process loads. */
-const ROOMS = ['core', 'contract', 'schema', 'sandbox'];
+/** Where the build leaves this package's own code for a sandbox process. */
+export const PROCESS_FOLDER = fileURLToPath(new URL('../../sandbox-process', import.meta.url));
 
 const LOADABLE = /\.(?:[cm]?js|json|node|wasm)$/;
 
@@ -37,7 +37,7 @@ const SYSTEM_FILES = ['/etc/alpine-release'];
  * link, and no link lies in it.
  *
  * @example
- * grantedFiles().length // some two hundred
+ * grantedFiles().length // some hundred
  */
 export function grantedFiles(): readonly string[] {
   known ??= findFiles();
@@ -47,11 +47,10 @@ export function grantedFiles(): readonly string[] {
 let known: readonly string[] | undefined;
 
 function findFiles(): readonly string[] {
-  const runtime = dirname(dirname(fileURLToPath(import.meta.url)));
   const paths = new Set<string>(SYSTEM_FILES);
-  for (const room of ROOMS) addFiles(join(runtime, room), paths);
-  for (const folder of foldersAbove(runtime)) paths.add(join(folder, 'package.json'));
-  for (const loaded of PACKAGES) addPackage(loaded, runtime, paths);
+  addFiles(PROCESS_FOLDER, paths);
+  for (const folder of foldersAbove(PROCESS_FOLDER)) paths.add(join(folder, 'package.json'));
+  for (const loaded of PACKAGES) addPackage(loaded, PROCESS_FOLDER, paths);
   return [...paths];
 }
 

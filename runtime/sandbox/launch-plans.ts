@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { grantedFiles } from './granted-files.js';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { grantedFiles, PROCESS_FOLDER } from './granted-files.js';
 import type { ResolvedSandboxOptions } from './options.js';
 
 /** One way to start a sandbox process. */
@@ -20,10 +20,10 @@ export interface ChildModules {
   readonly peer: string;
 }
 
-/** The modules of this package. */
+/** The modules of this package: the build joins each with what it imports, and all that a process loads lies beside them. */
 export const OWN_MODULES: ChildModules = {
-  main: fileURLToPath(new URL('./child-main.js', import.meta.url)),
-  peer: new URL('./peer.js', import.meta.url).href,
+  main: join(PROCESS_FOLDER, 'main.js'),
+  peer: pathToFileURL(join(PROCESS_FOLDER, 'peer.js')).href,
 };
 
 /** CPU seconds that a process may use in its whole life beside the budget of one program; it is replaced long before. */

@@ -1,4 +1,5 @@
 import { InProcessHost } from './in-process-host.js';
+import { OWN_MODULES } from './launch-plans.js';
 import { resolveSandboxOptions, type SandboxOptions } from './options.js';
 import type { CreatePeer } from './peer-types.js';
 import { ProcessPool } from './pool.js';
@@ -26,6 +27,6 @@ export function sandboxRuntime(options: SandboxOptions = {}): SandboxRuntime {
 
 /** Loaded when it is needed: with processes the host never loads an engine. */
 const createPeer: CreatePeer = async (options, port) => {
-  const peer = await import('./peer.js');
+  const peer = (await import(OWN_MODULES.peer)) as { readonly createPeer: CreatePeer };
   return peer.createPeer(options, port);
 };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { guestTexts } from '../guest/guest-texts.js';
+import { partText } from '../guest/guest-texts.js';
 import { ENTRIES_AT_ONCE, HostOp } from '../guest/prelude.js';
 import { urlFields } from '../guest/url-fields.js';
 import type { GuestHooks } from '../peer-types.js';
@@ -57,7 +57,7 @@ export class HostCalls {
         this.#hooks?.log(text);
         return '';
       case HostOp.part:
-        return guestTexts().part(text);
+        return partText(text);
       case HostOp.url:
         return urlFields(text);
       case HostOp.locate: {

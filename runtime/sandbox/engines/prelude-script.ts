@@ -1,12 +1,12 @@
 import type IsolatedVm from 'isolated-vm';
-import { guestTexts } from '../guest/guest-texts.js';
+import { preludeText } from '../guest/guest-texts.js';
 import { PRELUDE_FILE } from '../guest/prelude.js';
 
 type CachedData = IsolatedVm.ExternalCopy<ArrayBuffer>;
 
 /** The prelude's function of the host call, compiled once: later isolates take the code that the engine kept of the first. */
 export class PreludeScript {
-  readonly #source = `(${guestTexts().prelude({ tellsRejections: true, capturesStacks: true })})`;
+  readonly #source = `(${preludeText({ tellsRejections: true, capturesStacks: true })})`;
   #cachedData: CachedData | undefined;
 
   /** Compiles it in an isolate; code that the engine does not take back is compiled anew, and kept. */

@@ -1,6 +1,6 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten';
 import { errorMessage } from '../../core/error-text.js';
-import { guestTexts } from '../guest/guest-texts.js';
+import { preludeText } from '../guest/guest-texts.js';
 import { EntryOp, PRELUDE_FILE, PROGRAM_FILE } from '../guest/prelude.js';
 import type { GuestFailure } from '../guest/run-types.js';
 import { type EngineLanguage, LANGUAGE_PROBE, languageOf } from '../language.js';
@@ -23,7 +23,7 @@ const DEFAULT_STACK_KB = 64;
 /** Loads QuickJS: one WASM instance per guest, entered on the calling thread. */
 export async function loadQuickjs(stackKb: number = DEFAULT_STACK_KB): Promise<GuestEngine> {
   const build = loadQuickjsBuild();
-  const prelude = guestTexts().prelude({ tellsRejections: false, capturesStacks: false });
+  const prelude = preludeText({ tellsRejections: false, capturesStacks: false });
   let language: EngineLanguage | undefined;
   return {
     name: 'quickjs',

@@ -100,6 +100,16 @@ export const engineKinds: readonly EngineTraits[] = [
   { tellsRejections: false, capturesStacks: false },
 ];
 
+/** Names the prelude of a kind of engine among the texts. */
+export function preludeTextName({ tellsRejections, capturesStacks }: EngineTraits): string {
+  return `prelude:${tellsRejections}:${capturesStacks}`;
+}
+
+/** Names a rare part among the texts. */
+export function partTextName(part: string): string {
+  return `part:${part}`;
+}
+
 // On an engine that reports unhandled rejections itself.
 function installNoWatch(kit: Kit): void {
   kit.track = () => undefined;

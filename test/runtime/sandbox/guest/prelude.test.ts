@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
 import { type ParserOptions, parse } from '@babel/parser';
 import { describe, expect, it } from 'vitest';
-import { GUEST_TEXTS_FILE, guestSources, sourcesDigest } from '#dist/runtime/sandbox/guest/guest-texts.js';
+import { guestSources } from '#dist/runtime/sandbox/guest/guest-sources.js';
 import { engineKinds, preludeSource, rareGlobals } from '#dist/runtime/sandbox/guest/prelude.js';
 
 interface Node {
@@ -42,31 +43,28 @@ const nameOf = (node: Node): string =>
 describe('the text that is sent to a guest', () => {
   const sources = [...guestSources()];
 
-  const built = JSON.parse(readFileSync(GUEST_TEXTS_FILE, 'utf8')) as {
-    digest: string;
-    texts: Record<string, string>;
-  };
+  // As a sandbox process has them.
+  const code = readFileSync('dist/sandbox-process/peer.js', 'utf8');
+  const literal = /^const texts = (\{.*?^\});$/ms.exec(code)?.[1] ?? '{}';
+  const sent = { ...runInNewContext(`(${literal})`) } as Record<string, string>;
 
   it('W10: the eager prelude stays below 12 KB', () => {
-    const preludes = Object.entries(built.texts).filter(([name]) => name.startsWith('prelude:'));
+    const preludes = Object.entries(sent).filter(([name]) => name.startsWith('prelude:'));
     expect(preludes).toHaveLength(engineKinds.length);
     for (const [, text] of preludes) expect(Buffer.byteLength(text)).toBeLessThan(12 * 1024);
   });
 
-  it('the build shrinks every text, and what is shrunk is taken for exactly these sources', () => {
-    expect(Object.keys(built.texts)).toEqual(sources.map(([name]) => name));
-    for (const [name, source] of sources) expect(built.texts[name]!.length).toBeLessThan(source.length);
-    // In a process of its own: this one rewrites what it loads, and so must not take the shrunk texts.
-    const script = `import('#dist/runtime/sandbox/guest/guest-texts.js').then(({ guestSources, guestTexts, sourcesDigest }) => {
-      const part = guestTexts().part('inspect');
-      console.log(JSON.stringify([sourcesDigest(guestSources()), part, guestTexts().part('none')])) })`;
-    const [digest, part, none] = JSON.parse(
-      execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }),
-    ) as string[];
-    expect(digest).toBe(built.digest);
-    expect(part).toBe(built.texts['part:inspect']);
-    expect(none).toBe('');
-    expect(sourcesDigest(new Map([['part:inspect', 'changed']]))).not.toBe(digest);
+  it('a process has every text as the build shrinks it, and nothing that it was taken from', () => {
+    // In a process of its own: this one rewrites what it loads.
+    const script = `Promise.all([import('#dist/runtime/sandbox/guest/guest-sources.js'), import('./scripts/shrink-guest.js')])
+      .then(([{ guestSources }, { shrinkGuest }]) => console.log(JSON.stringify(shrinkGuest(guestSources()))))`;
+    const shrunk = JSON.parse(
+      execFileSync(process.execPath, ['-e', script], { encoding: 'utf8', maxBuffer: 10 * 1024 * 1024 }),
+    ) as Record<string, string>;
+    expect(sent).toEqual(shrunk);
+    expect(Object.keys(sent)).toEqual(sources.map(([name]) => name));
+    for (const [name, source] of sources) expect(sent[name]!.length).toBeLessThan(source.length);
+    expect(code).not.toMatch(/captureKit|inspectPart/);
   });
 
   it.each(sources)('%s names nothing but its own and what a fresh world has', (_name, source) => {
@@ -130,6 +128,7 @@ describe('the text that is sent to a guest', () => {
   it('files whose functions are sent import types only', () => {
     const folder = 'dist/runtime/sandbox/guest';
     const host = [
+      'guest-sources',
       'guest-texts',
       'parts',
       'prelude',
