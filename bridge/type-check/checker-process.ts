@@ -80,6 +80,13 @@ export class CheckerProcess {
     });
   }
 
+  /** Ends it and waits until it is gone; that alone keeps the host alive. */
+  async stop(reason: string): Promise<void> {
+    this.kill(reason);
+    this.#child.ref();
+    await this.exited;
+  }
+
   /** Ends it at once: a checker that computes does not listen to anything milder. */
   kill(reason: string): void {
     this.#end(reason);

@@ -5,8 +5,10 @@ import { classify, type Verdict } from './classify.js';
 import { compilerOptions } from './compiler-options.js';
 import type { RawDiagnostic } from './diagnostic.js';
 import type { Libraries } from './libraries.js';
-import { intlUses, spotOf } from './places.js';
+import { type CheckedProgramText, intlUses, spotOf } from './places.js';
+import { ProgramHabits } from './program-habits.js';
 import { promiseUses } from './promise-uses.js';
+import type { Surroundings } from './rewrite.js';
 import { SyntaxTree, type TreeNode } from './syntax-tree.js';
 import { CONFIG_FILE, PROGRAM_FILE, SDK_FILE, type VirtualFiles } from './virtual-files.js';
 
@@ -29,7 +31,10 @@ export interface Finding {
   /** Of the checker, or our own words. */
   readonly diagnostic: RawDiagnostic | undefined;
   readonly words: string | undefined;
+  readonly near: Surroundings;
 }
+
+const NOWHERE: Surroundings = { callee: undefined, after: '' };
 
 interface Snapshot {
   readonly snapshot: number;
@@ -67,10 +72,12 @@ export class CheckerSession {
       }),
     ]);
     const broken = (syntactic ?? []).map((diagnostic) => finding('error', diagnostic));
+    if (broken.length > 0 && HTML_COMMENT.test(program)) return broken.map(unknown);
     if (broken.length > 0 || source === null) return broken;
     const tree = new SyntaxTree(source.data, PROGRAM_FILE);
     const diagnostics = (semantic ?? []).slice(0, MOST_DIAGNOSTICS);
-    const judged = await this.#judge(diagnostics, { tree, text, libraries, at });
+    const checked = { tree, text, sdk, habits: new ProgramHabits(tree, text), libraries, at };
+    const judged = await this.#judge(diagnostics, checked);
     const used = mark?.target === undefined ? [] : await this.#promises(tree, text, mark.target, at);
     const absent = libraries.hasIntl ? [] : intlUses(tree, text).map((pos) => said(pos, NO_INTL));
     return [...judged, ...used, ...absent].sort((a, b) => a.pos - b.pos);
@@ -99,19 +106,18 @@ export class CheckerSession {
     return this.#process.request(method, { snapshot, project, ...params }) as Promise<Answer>;
   }
 
-  async #judge(
-    diagnostics: readonly RawDiagnostic[],
-    { tree, text, libraries, at }: Checked,
-  ): Promise<Finding[]> {
-    const spots = diagnostics.map((diagnostic) => spotOf(diagnostic, tree, text));
+  async #judge(diagnostics: readonly RawDiagnostic[], checked: Checked): Promise<Finding[]> {
+    const { tree, libraries, at } = checked;
+    const spots = diagnostics.map((diagnostic) => spotOf(diagnostic, checked));
     const calls = [...new Set(spots.flatMap(({ call }) => (call === undefined ? [] : [call])))];
     const toolCalls = await this.#toolCalls(calls.slice(0, MOST_CALLS), tree, at);
     return diagnostics.flatMap((diagnostic, i): Finding[] => {
-      const { place, call } = spots[i]!;
+      const { place, call, callee } = spots[i]!;
       const isToolArgument = call !== undefined && toolCalls.has(call);
       const { isExact } = libraries;
       const verdict = classify(diagnostic, { ...place, isToolArgument, isExact });
-      return verdict === 'ignored' ? [] : [finding(verdict, diagnostic)];
+      const near = { callee, after: place.after };
+      return verdict === 'ignored' ? [] : [finding(verdict, diagnostic, near)];
     });
   }
 
@@ -161,17 +167,24 @@ interface TypeAnswer {
 }
 
 /** What the judgement of a program's diagnostics is made from. */
-interface Checked {
-  readonly tree: SyntaxTree;
-  readonly text: string;
+interface Checked extends CheckedProgramText {
   readonly libraries: Libraries;
   readonly at: Snapshot;
 }
 
 function said(pos: number, words: string): Finding {
-  return { verdict: 'error', pos: pos - HEAD.length, diagnostic: undefined, words };
+  return { verdict: 'error', pos: pos - HEAD.length, diagnostic: undefined, words, near: NOWHERE };
 }
 
-function finding(verdict: Exclude<Verdict, 'ignored'>, diagnostic: RawDiagnostic): Finding {
-  return { verdict, pos: diagnostic.pos - HEAD.length, diagnostic, words: undefined };
+/** The engines take these comments, the checker does not. */
+const HTML_COMMENT = /<!--|^\s*-->/m;
+
+const unknown = (found: Finding): Finding => ({ ...found, verdict: 'unchecked' });
+
+function finding(
+  verdict: Exclude<Verdict, 'ignored'>,
+  diagnostic: RawDiagnostic,
+  near: Surroundings = NOWHERE,
+): Finding {
+  return { verdict, pos: diagnostic.pos - HEAD.length, diagnostic, words: undefined, near };
 }

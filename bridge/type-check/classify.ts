@@ -16,6 +16,16 @@ export interface Place {
   readonly isQuotedKey: boolean;
   /** The program text behind it. */
   readonly after: string;
+  /** It is about a `{}` that is written in that very place. */
+  readonly isEmptyLiteral: boolean;
+  /** The program asks whether what it reads is there, before it uses it. */
+  readonly isDoubted: boolean;
+  /** The program gives things a property of that name. */
+  readonly isAdded: boolean;
+  /** What is read is declared for some of the shapes that a result may have. */
+  readonly isOfOneShape: boolean;
+  /** What lacks something is a type that may have more than it declares. */
+  readonly isOpenSource: boolean;
   /** The name that it is about is nowhere read without being called. */
   readonly isAlwaysCalled: boolean;
   /** The program catches something. */
@@ -31,7 +41,7 @@ const UNKNOWN_NAME = numbers('2304 2552 2580 2581 2582 2583 2584 2591 2592 2593 
 const UNKNOWN_TYPE = numbers('2304 2503 2694 2314 2315 2558 2552 2583 2591 2304');
 const BROKEN_PROGRAM = numbers('2588 2448 2451 1308');
 const ABOUT_TOOLS = numbers(
-  '2339 2551 2353 2561 2322 2345 2559 2560 2769 2739 2740 2741 2554 2555 2349 2488 2461 2548',
+  '2339 2551 2353 2561 2322 2345 2559 2560 2769 2739 2740 2741 2554 2555 2349 2488 2461 2548 2820',
 );
 const ABOUT_PROMISES = numbers('2339 2551 2322 2345 2362 2363 2365 2367 2488 2801');
 const UNKNOWN_MEMBER = numbers('2339 2551');
@@ -100,8 +110,10 @@ function isAboutPromise({ relatedInformation = [] }: RawDiagnostic, lines: reado
 function isDoubtful(lines: readonly string[], place: Place, code: number): boolean {
   const text = lines.join('\n');
   if (WIDENED.test(lines[lines.length - 1] ?? '') || FROM_UNKNOWN.test(text)) return true;
-  if (FILLED_LATER.test(text)) return true;
-  return UNKNOWN_MEMBER.has(code) && (place.isTypeofOperand || GUARDED.test(place.after));
+  if (FILLED_LATER.test(text)) return !place.isEmptyLiteral;
+  if (!UNKNOWN_MEMBER.has(code)) return place.isOpenSource;
+  if (place.isTypeofOperand || GUARDED.test(place.after)) return true;
+  return place.isAdded || place.isOfOneShape || (code === 2339 && place.isDoubted);
 }
 
 function isBuiltIn(text: string): boolean {

@@ -56,7 +56,10 @@ export function reportOf(
     distinct(findings.filter(({ verdict }) => verdict === wanted));
   const told = (finding: Finding): TypeCheckMessage => ({
     position: positionAt(finding.pos, lines, prepared),
-    text: finding.diagnostic === undefined ? (finding.words ?? '') : rewrite(finding.diagnostic, sdk),
+    text:
+      finding.diagnostic === undefined
+        ? (finding.words ?? '')
+        : rewrite(finding.diagnostic, sdk, finding.near),
   });
   const errors = of('error');
   return {

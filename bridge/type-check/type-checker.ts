@@ -107,8 +107,7 @@ class NativeTypeChecker implements TypeChecker {
 
   async dispose(): Promise<void> {
     this.#isDisposed = true;
-    this.#running?.process.kill('the checker was disposed');
-    await this.#running?.process.exited;
+    await this.#running?.process.stop('the checker was disposed');
   }
 
   async #report(run: CheckedRun, prepared: PreparedProgram): Promise<TypeCheckReport> {

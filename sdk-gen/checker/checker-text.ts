@@ -14,6 +14,8 @@ export interface CheckerSubject {
   readonly words: string;
   /** The properties it declares, in schema order; one that may be left out ends with `?`. */
   readonly properties: readonly string[];
+  /** Whether it may have others too. */
+  readonly isOpen: boolean;
 }
 
 /** The text that programs are checked against. */
@@ -27,6 +29,9 @@ export interface CheckerText {
 
 /** The type of `tools`. */
 export const TOOLS_TYPE = 'SDK_tools';
+
+/** The type of `sdk`. */
+const CATALOGUE_TYPE = 'SDK_catalogue';
 
 /** The type of a call's second argument; every tool's signature names it, and nothing else. */
 export const OPTIONS_TYPE = 'SDK_CallOptions';
@@ -45,7 +50,13 @@ export function checkerText(tools: readonly ToolDefinition[]): CheckerText {
   const writer = new Writer();
   const members = trees.filter(({ name }) => name !== UNBOUND_NAME).map((tree) => writer.member(tree));
   const { lines, subjects } = writer;
-  subjects.set(OPTIONS_TYPE, { words: 'the options of a call', properties: ['timeoutMs?', 'signal?'] });
+  subjects.set(OPTIONS_TYPE, {
+    words: 'the options of a call',
+    properties: ['timeoutMs?', 'signal?'],
+    isOpen: false,
+  });
+  subjects.set(TOOLS_TYPE, { words: 'tools', properties: [], isOpen: false });
+  subjects.set(CATALOGUE_TYPE, { words: 'sdk', properties: ['search', 'describe', 'call'], isOpen: false });
   const text = [
     GUEST_GLOBALS,
     `interface ${OPTIONS_TYPE} { timeoutMs?: number; signal?: AbortSignal }`,
@@ -55,7 +66,8 @@ export function checkerText(tools: readonly ToolDefinition[]): CheckerText {
     ...members,
     '}',
     `declare const tools: ${TOOLS_TYPE};`,
-    `declare const sdk: { search(query: string): Promise<any>; describe(name: string): Promise<string>; call(name: string, args?: any, options?: ${OPTIONS_TYPE}): Promise<any> };`,
+    `interface ${CATALOGUE_TYPE} { search(query: string): Promise<any>; describe(name: string): Promise<string>; call(name: string, args?: any, options?: ${OPTIONS_TYPE}): Promise<any> }`,
+    `declare const sdk: ${CATALOGUE_TYPE};`,
     `declare const ${PROMISE_MARK}: Promise<any>;`,
   ].join('\n');
   return { text, subjects, tools: trees.map(({ name }) => name) };
@@ -86,7 +98,8 @@ class Writer {
       const node = arena.node(id);
       const declared = node.kind === 'object' ? node.properties : [];
       const properties = declared.map(({ key, optional }) => `${key}${optional ? '?' : ''}`);
-      this.subjects.set(name, { words: paths.get(id)!, properties });
+      const isOpen = node.kind === 'object' && node.index !== undefined;
+      this.subjects.set(name, { words: paths.get(id)!, properties, isOpen });
       this.lines.push(`interface ${name} ${printType(id, context, true)}`);
     }
     arena.declarations.forEach(({ body }, i) => {

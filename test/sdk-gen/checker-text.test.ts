@@ -56,7 +56,8 @@ describe("the checker's text", () => {
       walk(args?: {}, options?: SDK_CallOptions): Promise<SDK_7>;
       }
       declare const tools: SDK_tools;
-      declare const sdk: { search(query: string): Promise<any>; describe(name: string): Promise<string>; call(name: string, args?: any, options?: SDK_CallOptions): Promise<any> };
+      interface SDK_catalogue { search(query: string): Promise<any>; describe(name: string): Promise<string>; call(name: string, args?: any, options?: SDK_CallOptions): Promise<any> }
+      declare const sdk: SDK_catalogue;
       declare const SDK_promise: Promise<any>;"
     `);
     expect(
@@ -102,6 +103,16 @@ describe("the checker's text", () => {
           "SDK_CallOptions",
           "the options of a call",
           "timeoutMs?,signal?",
+        ],
+        [
+          "SDK_tools",
+          "tools",
+          "",
+        ],
+        [
+          "SDK_catalogue",
+          "sdk",
+          "search,describe,call",
         ],
       ]
     `);

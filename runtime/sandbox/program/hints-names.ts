@@ -37,6 +37,9 @@ const NAMESPACE_NAMES = new Set(
   ),
 );
 
+/** Whether models know tools under that name, from elsewhere. */
+export const isForeignNamespace = (name: string): boolean => NAMESPACE_NAMES.has(name);
+
 /** What other places give to a program: modules, the network, files, the page. */
 const ELSEWHERE = new Set(
   `require module exports __dirname __filename process Buffer global fs path os http https net child_process url util
@@ -47,6 +50,12 @@ const ELSEWHERE = new Set(
     /\s+/,
   ),
 );
+
+/** Whether other places give a name to a program, and this one does not. */
+export const isFromElsewhere = (name: string): boolean => ELSEWHERE.has(name);
+
+/** What to write for a name that means something elsewhere, as a sentence. */
+export const adviceFor = (name: string): string | undefined => MEANT.get(name);
 
 const SLEEP = 'Write `await new Promise((done) => setTimeout(done, ms))`.';
 
@@ -90,7 +99,7 @@ const callAs = (namespace: NamedMembers, member: string): string =>
   `Call tools as \`${memberPath(namespace.global, member)}(…)\`.`;
 
 /** The tool that a bare name means: itself, or the one that differs in case and separators only. */
-const memberMeant = ({ members }: NamedMembers, name: string): string | undefined =>
+export const memberMeant = ({ members }: NamedMembers, name: string): string | undefined =>
   members.find((member) => member === name) ?? members.find((member) => similar(member, name));
 
 /** An identifier in a regular expression. */

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { TypeCheckReport } from '#dist/bridge/index.js';
 import { createTypeChecker } from '#dist/bridge/index.js';
 import { sandboxRuntime } from '#dist/runtime/index.js';
-import { prepared, programsOf, realTools } from './programs.ts';
+import { definition, prepared, programsOf, realTools } from './programs.ts';
 
 /** Programs with one fault each, by the line on which a reader is told. */
 const WRONG_LINES: ReadonlyMap<string, number> = new Map(
@@ -32,6 +32,14 @@ const ODD_BUT_RIGHT = [
   'return await tools.echo({ message: "x" }, { signal: AbortSignal.timeout(5), timeoutMs: 1000 });',
   'const found = await sdk.search("read");\nreturn await sdk.call(found.tools[0].name, { path: "x" });',
   'const e = globalThis.process?.env ?? {};\nreturn Object.keys(e);',
+  'const r = await tools.read_graph({});\nconst list = r.nodes ? r.nodes : r.entities;\nreturn list.length;',
+  'const r = await tools.read_graph({});\nif (r.error) return r.error;\nreturn r.entities.length;',
+  'const r = await tools.read_graph({});\nreturn Array.isArray(r.items) ? r.items : r.entities;',
+  'const r = await tools.read_graph({});\nreturn r.items != null ? r.items : r.entities;',
+  'const { entities, error } = await tools.read_graph({});\nif (error) throw new Error(error);\nreturn entities;',
+  'const g = await tools.read_graph({});\nfor (const e of g.entities) e.score = e.observations.length;\nreturn g.entities.map((e) => e.score);',
+  'const g = await tools.read_graph({});\nfor (const e of g.entities) e["label"] ??= e.name;\nreturn g.entities.map((e) => e.label);',
+  'class Oops extends Error { constructor(m) { super(m); Error.captureStackTrace?.(this, Oops); } }\nreturn new Oops("x").message;',
 ];
 
 /** Wrong things, each with a part of what the model is told. */
@@ -41,6 +49,42 @@ const WRONG_TEXTS: readonly (readonly [string, string])[] = [
     "There is no tool 'readFile': did you mean 'read_file'",
   ],
   ['return await tools["get_sum"]({ a: 1, b: 2 });', "There is no tool 'get_sum': did you mean 'get-sum'?"],
+  [
+    'return await tools.get-sum({ a: 1, b: 2 });',
+    'A name with a hyphen is quoted: write tools["get-sum"](…)',
+  ],
+  ['return await functions.read_file({ path: "x" });', "There is no 'functions' here: call tools as tools."],
+  [
+    'return await get_sum({ a: 1, b: 2 });',
+    'There is no \'get_sum\' here: call the tool as tools["get-sum"](…)',
+  ],
+  [
+    'const g = JSON.parse(await tools.read_graph({}));',
+    'JSON.parse takes text, and the result of tools.read_graph is already a parsed value: use it as it is',
+  ],
+  ['return await tools.echo({});', "Property 'message' is missing in type '{}'"],
+  [
+    'for (const n of await tools.read_graph({})) console.log(n);',
+    'The result of tools.read_graph is no list',
+  ],
+  [
+    'return (await tools.list_directory({ path: "x" })).content.map(String);',
+    'This is a text and has no \'map\': take it apart first, e.g. .split("\\n")',
+  ],
+  ['return await tools("read_graph", {});', 'tools is no function: call a tool as tools.add_observations(…)'],
+  [
+    'return await sdk.find("read");',
+    "Property 'find' does not exist on sdk (properties: search, describe, call)",
+  ],
+  [
+    'return await tools.list_directory_with_sizes({ path: "x", sortBy: "sizes" });',
+    'Type \'"sizes"\' is not assignable to type \'"name" | "size"\'. Did you mean \'"size"\'?, wanted for',
+  ],
+  [
+    'const edits = "x";\nreturn await tools.edit_file({ path: "x", edits });',
+    "Type 'string' is not assignable to the list `edits` of the arguments of tools.edit_file (properties: oldText",
+  ],
+  ['print("x");', "There is no 'print' here: write `console.log(…)`"],
   [
     'return await tools.query_database({});',
     'There is no tool \'query_database\': sdk.search("words") finds those that exist',
@@ -105,31 +149,81 @@ describe.each(engines)('the type check of programs over real tools, on $engine',
   const check = (text: string) => checker.check(prepared(text), { tools: realTools, missingLibraries });
 
   it('C70: none of the right programs is refused, and all were checked', async () => {
-    const programs = programsOf('right1.txt', 'right2.txt', 'right3.txt');
+    const programs = programsOf('right1.txt', 'right2.txt', 'right3.txt', 'right4.txt');
     const refused: string[] = [];
     reports.length = 0;
     for (const { id, text } of programs) {
       const failure = await check(text);
       if (failure !== undefined) refused.push(`${id}: ${failure.message}`);
     }
-    expect(programs).toHaveLength(112);
+    expect(programs).toHaveLength(181);
     expect(refused).toEqual([]);
     expect(reports.filter(({ status }) => status !== 'checked')).toEqual([]);
   });
 
   it('C70: the wrong programs are refused, each on its line', async () => {
-    const programs = programsOf('wrong.txt', 'wrong2.txt');
+    const programs = programsOf('wrong.txt', 'wrong2.txt', 'wrong3.txt');
     const missed: string[] = [];
-    for (const { id, text } of programs) {
+    for (const { id, text, line = WRONG_LINES.get(id) } of programs) {
       const failure = await check(text);
-      if (failure?.kind !== 'type-check' || failure.position?.line !== WRONG_LINES.get(id)) missed.push(id);
+      if (failure?.kind !== 'type-check' || failure.position?.line !== line) missed.push(id);
     }
-    expect(programs).toHaveLength(70);
+    expect(programs).toHaveLength(137);
     expect(missed).toEqual([]);
   });
 
   it.each(ODD_BUT_RIGHT)('C70: runs %j', async (text) => {
     expect(await check(text)).toBeUndefined();
+  });
+
+  it('C70: a result of several shapes may be read as each of them, and no field of none', async () => {
+    const shapes = {
+      oneOf: [
+        {
+          type: 'object',
+          properties: { ok: { const: true }, temp: { type: 'number' } },
+          required: ['ok', 'temp'],
+        },
+        {
+          type: 'object',
+          properties: { ok: { const: false }, why: { type: 'string' } },
+          required: ['ok', 'why'],
+        },
+      ],
+    };
+    const tools = [
+      ...realTools,
+      definition({ name: 'weather', inputSchema: { type: 'object' }, outputSchema: shapes }),
+      definition({
+        name: 'rows',
+        inputSchema: { type: 'object' },
+        outputSchema: { type: 'array', items: { type: 'object' } },
+      }),
+    ];
+    const of = (text: string) => checker.check(prepared(text), { tools, missingLibraries });
+    for (const text of [
+      'const w = await tools.weather({});\nif (!w.ok) throw new Error(w.why);\nreturn w.temp.toFixed(1);',
+      'const w = await tools.weather({});\nreturn w.ok ? w.temp : w.why;',
+      'const { ok, temp, why } = await tools.weather({});\nreturn ok ? temp : why;',
+      'const ws = [await tools.weather({})];\nreturn ws.filter((w) => w.ok).map((w) => w.temp);',
+      'interface Row { id: number; name: string }\nconst rows: Row[] = await tools.rows({});\nreturn rows[0].name;',
+    ]) {
+      expect(await of(text), text).toBeUndefined();
+    }
+    expect((await of('const w = await tools.weather({});\nreturn w.temperature;'))?.message).toContain(
+      "Property 'temperature' does not exist on the result of tools.weather. Property",
+    );
+    expect((await of('return (await tools.weather({})).reason;'))?.message).toContain(
+      '(properties: ok, temp or ok, why)',
+    );
+  });
+
+  it('C70: what only the checker refuses to read is run unchecked', async () => {
+    reports.length = 0;
+    expect(
+      await check('<!-- count -->\nreturn (await tools.read_graph({})).entities.length;'),
+    ).toBeUndefined();
+    expect(reports).toMatchObject([{ status: 'not-checked', cause: 'too-complex' }]);
   });
 
   it.each(WRONG_TEXTS)('C70: refuses %j and says why in the names of the tools', async (text, words) => {

@@ -9,15 +9,21 @@ const fixture = (name: string): string =>
 export interface FixtureProgram {
   readonly id: string;
   readonly text: string;
+  /** Of a wrong one, where its fault is, if its head says so. */
+  readonly line?: number;
 }
 
-/** The programs of a fixture file: `//# ID what` starts one. */
+/** The programs of a fixture file: `//# ID what` starts one, or `//# ID line N what`. */
 export function programsOf(...names: readonly string[]): readonly FixtureProgram[] {
   return names.flatMap((name) =>
     fixture(name)
       .split(/^\/\/# /m)
       .slice(1)
-      .map((part) => ({ id: /^\S+/.exec(part)![0], text: part.slice(part.indexOf('\n') + 1) })),
+      .map((part) => {
+        const [, id, line] = /^(\S+)(?: line (\d+))?/.exec(part)!;
+        const text = part.slice(part.indexOf('\n') + 1);
+        return { id: id!, text, ...(line === undefined ? {} : { line: Number(line) }) };
+      }),
   );
 }
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -337,5 +338,17 @@ describe('createTypeChecker', () => {
     [{ modes: 'warn' }, 'modes'],
   ])('C70: the option %j is refused', (options, name) => {
     expect(() => createTypeChecker(options as never)).toThrow(name);
+  });
+
+  it('C70: a host whose last act is to dispose the checker is kept alive until that is done', () => {
+    const script = `
+      import { createTypeChecker } from ${JSON.stringify(new URL('../../../dist/bridge/index.js', import.meta.url).href)};
+      const checker = createTypeChecker({ deadlineMs: 20_000 });
+      await checker.check({ typedText: 'return 1;', lineMap: [1], form: 'body' }, { tools: [] });
+      await checker.dispose();
+      process.stdout.write('disposed');
+    `;
+    const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script]);
+    expect({ status, stdout: stdout.toString() }).toEqual({ status: 0, stdout: 'disposed' });
   });
 });
