@@ -46,7 +46,7 @@ export async function runCommand(file: string, options: RunOptions): Promise<num
       pauseWallDuringApprovals: true,
       onWarning: warn,
     });
-    const closeSources = await openToolSources(tools, options, warn).catch(async (error: unknown) => {
+    const sources = await openToolSources(tools, options, warn).catch(async (error: unknown) => {
       await runtime.dispose();
       throw error;
     });
@@ -84,7 +84,7 @@ export async function runCommand(file: string, options: RunOptions): Promise<num
       if (abort.signal.aborted) return EXIT.interrupted;
       return result.isError ? EXIT.failed : EXIT.ok;
     } finally {
-      await Promise.all([runtime.dispose(), checker.dispose(), closeSources()]);
+      await Promise.all([runtime.dispose(), checker.dispose(), sources.close()]);
     }
   } finally {
     process.off('SIGINT', interrupt);

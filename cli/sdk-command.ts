@@ -18,7 +18,7 @@ export interface SdkCommandOptions extends ToolSources {
 export async function sdkCommand(options: SdkCommandOptions): Promise<number> {
   const warn = (line: string): void => void process.stderr.write(`ptc: ${line}\n`);
   const tools = createTools({ onWarning: warn });
-  const close = await openToolSources(tools, options, warn);
+  const { close } = await openToolSources(tools, options, warn);
   const runtime = sandboxRuntime({ minIdle: 0, engine: options.engine ?? 'auto' });
   try {
     tools.setExecutor(ptcExecutor({ runtime }));

@@ -5,7 +5,7 @@ import { createTools, nativeExecutor, sandboxRuntime } from '../runtime/index.js
 import { EXIT } from './exit.js';
 import { type SandboxFlags, sandboxBudgets } from './sandbox-options.js';
 import { type ServePolicies, useServePolicies } from './serve-policies.js';
-import { openToolSources, type ToolSources } from './tool-sources.js';
+import { type OpenToolSources, openToolSources, type ToolSources } from './tool-sources.js';
 import { UsageError } from './usage-error.js';
 
 /** The options of `ptc serve`, parsed. */
@@ -44,7 +44,14 @@ export async function serveCommand(options: ServeOptions, version: string): Prom
   const bearerToken = tokenOf(options);
   const tools = createTools({ onWarning: warn });
   const asksClients = await useServePolicies(tools, options);
-  const service = mcpService(tools, { name: 'ptc', version, asksClients, onWarning: warn });
+  let sources: OpenToolSources | undefined;
+  const service = mcpService(tools, {
+    name: 'ptc',
+    version,
+    asksClients,
+    catalogue: () => sources?.catalogue,
+    onWarning: warn,
+  });
   const runtime = sandboxRuntime({
     ...sandboxBudgets(options),
     pauseWallDuringApprovals: true,
@@ -52,9 +59,8 @@ export async function serveCommand(options: ServeOptions, version: string): Prom
   });
   tools.setExecutor(executorOf(options, service, runtime));
   const stop = stopSignal();
-  let closeSources = async (): Promise<void> => {};
   try {
-    closeSources = await openToolSources(tools, options, warn, {
+    sources = await openToolSources(tools, options, warn, {
       onProgress: (progress) => service.progress(progress.callId, progress),
       elicit: (question) => service.elicit(question),
       sample: (question) => service.sample(question),
@@ -87,7 +93,7 @@ export async function serveCommand(options: ServeOptions, version: string): Prom
     return EXIT.ok;
   } finally {
     await service.close();
-    await Promise.all([runtime.dispose(), closeSources()]);
+    await Promise.all([runtime.dispose(), sources?.close()]);
     stop.dispose();
   }
 }

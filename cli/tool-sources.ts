@@ -1,6 +1,6 @@
 import {
+  type McpCatalogue,
   type McpEvents,
-  type McpTools,
   readMcpConfig,
   registerMcpTools,
 } from '../adapters/mcp-client/index.js';
@@ -15,45 +15,44 @@ export interface ToolSources {
   readonly allowMissing: boolean;
 }
 
+/** Sources that are registered. */
+export interface OpenToolSources {
+  /** What MCP servers offer beside tools; absent without any. */
+  readonly catalogue?: McpCatalogue;
+  /** Ends the servers. */
+  close(): Promise<void>;
+}
+
 /**
  * Registers every named source; on failure nothing stays open.
  *
  * @param warn - told of what was left out with `allowMissing`
  * @param events - what else is heard of MCP servers
- * @returns closes the servers
  * @throws {UsageError} naming the source that cannot be used
  * @example
- * const close = await openToolSources(tools, { tools: ['tools.js'], mcp: [], allowMissing: false }, console.error);
+ * const { close } = await openToolSources(tools, { tools: ['tools.js'], mcp: [], allowMissing: false }, console.error);
  */
 export async function openToolSources(
   tools: ToolsService,
   sources: ToolSources,
   warn: (line: string) => void,
   events: McpEvents = {},
-): Promise<() => Promise<void>> {
+): Promise<OpenToolSources> {
   for (const path of sources.tools) await loadTools(tools, path);
-  const opened: McpTools[] = [];
-  const close = async (): Promise<void> => {
-    await Promise.all(opened.map((mcp) => mcp.close()));
-  };
   try {
     const servers = (await Promise.all(sources.mcp.map((path) => readMcpConfig(path)))).flat();
     const twice = servers.find(
       ({ name }, index) => servers.findIndex((other) => other.name === name) !== index,
     );
     if (twice) throw new UsageError(`Cannot use MCP server "${twice.name}": two configurations name it`);
-    if (servers.length > 0) {
-      opened.push(
-        await registerMcpTools(tools, servers, {
-          ...events,
-          allowMissing: sources.allowMissing,
-          onWarning: warn,
-        }),
-      );
-    }
+    if (servers.length === 0) return { close: async () => {} };
+    const mcp = await registerMcpTools(tools, servers, {
+      ...events,
+      allowMissing: sources.allowMissing,
+      onWarning: warn,
+    });
+    return { catalogue: mcp.catalogue, close: () => mcp.close() };
   } catch (cause) {
-    await close();
     throw new UsageError((cause as Error).message.split('\n')[0] ?? '', { cause });
   }
-  return close;
 }

@@ -1,3 +1,4 @@
+export type { McpCatalogue, McpListEntry } from './catalogue.js';
 export { parseMcpConfig, readMcpConfig } from './config.js';
 export { McpConfigError } from './config-error.js';
 export type { McpEvents, McpLogMessage, McpProgress, McpRoot } from './events.js';

@@ -12,6 +12,15 @@ export interface McpReader {
   define(name: string): ToolDefinition;
 }
 
+/** The names of these tools, as their server would have them. */
+export const READER_NAMES = Object.freeze({
+  resources: 'list_resources',
+  resourceTemplates: 'list_resource_templates',
+  readResource: 'read_resource',
+  prompts: 'list_prompts',
+  getPrompt: 'get_prompt',
+});
+
 const text = (description: string) => ({ type: 'string', description });
 const object = (properties: Record<string, object>, required: readonly string[]): JsonSchemaNode =>
   ({ type: 'object', properties, required, additionalProperties: false }) as JsonSchemaNode;
@@ -27,21 +36,21 @@ export function resourceReaders(connection: McpConnection): McpReader[] {
   return [
     lister(
       connection,
-      'list_resources',
+      READER_NAMES.resources,
       `Lists the resources of the MCP server "${server}".`,
       'resources/list',
       'resources',
     ),
     lister(
       connection,
-      'list_resource_templates',
+      READER_NAMES.resourceTemplates,
       `Lists the address templates of the resources of the MCP server "${server}".`,
       'resources/templates/list',
       'resourceTemplates',
     ),
     reader(
       connection,
-      'read_resource',
+      READER_NAMES.readResource,
       `Reads a resource of the MCP server "${server}".`,
       object({ uri: text('Address of the resource') }, ['uri']),
       'resources/read',
@@ -62,14 +71,14 @@ export function promptReaders(connection: McpConnection): McpReader[] {
   return [
     lister(
       connection,
-      'list_prompts',
+      READER_NAMES.prompts,
       `Lists the prompts of the MCP server "${server}".`,
       'prompts/list',
       'prompts',
     ),
     reader(
       connection,
-      'get_prompt',
+      READER_NAMES.getPrompt,
       `Gets a prompt of the MCP server "${server}" as messages.`,
       object({ name: text('Name of the prompt'), arguments: named }, ['name']),
       'prompts/get',

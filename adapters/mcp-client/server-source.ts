@@ -21,10 +21,14 @@ export interface ServerSource {
   /** Reads the list again; a failure keeps what is registered. */
   refresh(): Promise<void>;
   rootsChanged(): Promise<void>;
+  /** The name of one of our own readers, while it is registered. */
+  reader(ownName: string): string | undefined;
   close(): Promise<void>;
 }
 
 interface Registered {
+  readonly name: string;
+  /** As it was read; empty for a reader of ours. */
   readonly listing: string;
   readonly dispose: Disposer;
 }
@@ -135,7 +139,7 @@ export function serverSource(
     for (const name of names) {
       try {
         const made = make(name);
-        registered.set(ownName, { listing, dispose: tools.register(made.definition, made.options) });
+        registered.set(ownName, { name, listing, dispose: tools.register(made.definition, made.options) });
         return;
       } catch (error) {
         refusal ??= error;
@@ -178,6 +182,10 @@ export function serverSource(
     },
     refresh,
     rootsChanged: () => connection.rootsChanged(),
+    reader(ownName) {
+      const known = registered.get(ownName);
+      return known?.listing === '' ? known.name : undefined;
+    },
     async close() {
       isClosed = true;
       clearTimeout(timer);

@@ -1,4 +1,5 @@
 import type { ToolsService } from '../../runtime/contract/service.js';
+import { type McpCatalogue, mcpCatalogue } from './catalogue.js';
 import { McpConfigError } from './config-error.js';
 import { serverPrefixes } from './names.js';
 import type { McpServerConfig } from './server-config.js';
@@ -9,6 +10,8 @@ import type { McpToolsOptions } from './source-options.js';
 export interface McpTools {
   /** Reads every server's list again; one that cannot be read keeps its tools and is reported. */
   refresh(): Promise<void>;
+  /** What the servers offer beside tools. */
+  readonly catalogue: McpCatalogue;
   /** Tells the connected servers that `roots` answers something else now. */
   rootsChanged(): Promise<void>;
   /** Stops the servers and removes the tools. */
@@ -58,7 +61,14 @@ export async function registerMcpTools(
     throw failure.reason;
   }
   warnOf(outcomes);
+  const offers = sources.map(({ reader }, index) => ({
+    prefix: prefixes[index] as string,
+    resources: servers[index]?.resources === true,
+    prompts: servers[index]?.prompts === true,
+    reader,
+  }));
   return {
+    catalogue: mcpCatalogue(tools, offers, servers.length > 1),
     async refresh() {
       warnOf(await Promise.allSettled(sources.map((source) => source.refresh())));
     },

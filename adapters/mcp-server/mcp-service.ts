@@ -6,6 +6,7 @@ import { flag, knownOptions, timerMs } from '../../runtime/core/options.js';
 import type { FormResult, SourceQuestion } from './call-bodies.js';
 import type { Progress } from './call-channel.js';
 import { CallHandler } from './call-handler.js';
+import { type ServedCatalogue, serveCatalogue } from './catalogue-handlers.js';
 import { LogGate } from './log-gate.js';
 import { listTools } from './tool-list.js';
 
@@ -26,6 +27,8 @@ export interface McpServiceOptions {
   readonly approvalTimeoutMs?: number;
   /** How long changes of the tools are gathered before clients are told, ms. @default 50 */
   readonly changeDelayMs?: number;
+  /** What is passed on beside tools; asked for each connection. @default nothing */
+  readonly catalogue?: () => ServedCatalogue | undefined;
   /** Told in one line of a question of a source that nobody was asked. */
   readonly onWarning?: (message: string) => void;
 }
@@ -79,6 +82,7 @@ export function mcpService(tools: ToolsService, options: McpServiceOptions = {})
     'asksClients',
     'approvalTimeoutMs',
     'changeDelayMs',
+    'catalogue',
     'onWarning',
   ]);
   const { name = 'ptc', version = '1', asksClients = true } = options;
@@ -96,10 +100,15 @@ export function mcpService(tools: ToolsService, options: McpServiceOptions = {})
   const gate = new LogGate();
   const servers = new Set<Server>();
   const listeners = new Set<() => void>();
-  const serverOptions: ServerOptions = {
-    capabilities: { tools: { listChanged: true }, logging: {} },
+  const serverOptions = (catalogue: ServedCatalogue | undefined): ServerOptions => ({
+    capabilities: {
+      tools: { listChanged: true },
+      logging: {},
+      ...(catalogue?.hasResources ? { resources: {} } : {}),
+      ...(catalogue?.hasPrompts ? { prompts: {} } : {}),
+    },
     instructions: INSTRUCTIONS,
-  };
+  });
 
   let timer: NodeJS.Timeout | undefined;
   const stopListening = tools.on('tools/change', () => {
@@ -113,7 +122,10 @@ export function mcpService(tools: ToolsService, options: McpServiceOptions = {})
 
   return {
     createServer() {
-      const server = new Server({ name, version, title: 'Programmatic tool calling' }, serverOptions);
+      const catalogue = options.catalogue?.();
+      const info = { name, version, title: 'Programmatic tool calling' };
+      const server = new Server(info, serverOptions(catalogue));
+      if (catalogue !== undefined) serveCatalogue(server, catalogue);
       server.setRequestHandler('tools/list', () => ({ tools: listTools(tools) }));
       server.setRequestHandler('tools/call', ({ params }, context) => calls.handle(server, params, context));
       server.onclose = () => servers.delete(server);

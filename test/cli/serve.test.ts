@@ -127,6 +127,31 @@ describe.each(['legacy', 'auto'] as const)('ptc serve over standard streams, %s'
     expect(seen).toEqual([expect.stringMatching(/^"everything" asks: /)]);
   });
 
+  it('resources and prompts of servers whose configuration says so are passed on', async () => {
+    const path = join(process.cwd(), 'node_modules/@modelcontextprotocol/server-everything/dist/index.js');
+    const everything = { command: 'node', args: [path, 'stdio'], resources: true, prompts: true };
+    const config = JSON.stringify({ mcpServers: { everything } });
+    await withFiles({ 'mcp.json': config }, async (folder) => {
+      const { client } = await overStdio(['--mcp', join(folder, 'mcp.json')], era);
+      const { resources } = await client.listResources();
+      expect(resources.map(({ name }) => name)).toContain('architecture.md');
+      const { contents } = await client.readResource({ uri: resources[0]?.uri ?? '' });
+      expect(contents[0]).toMatchObject({ uri: resources[0]?.uri, mimeType: 'text/markdown' });
+      expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(2);
+      const made = await client.readResource({ uri: 'demo://resource/dynamic/text/7' });
+      expect(JSON.stringify(made)).toContain('Resource 7');
+      await expect(client.readResource({ uri: 'no://where' })).rejects.toThrow(
+        'Cannot read the resource "no://where"',
+      );
+      expect((await client.listPrompts()).prompts.map(({ name }) => name)).toContain('args-prompt');
+      const { messages } = await client.getPrompt({ name: 'args-prompt', arguments: { city: 'Bern' } });
+      expect(JSON.stringify(messages)).toContain('Bern');
+      await expect(client.getPrompt({ name: 'no-such' })).rejects.toThrow('Cannot get the prompt "no-such"');
+    });
+    const plain = await overStdio(TWO, era);
+    expect(plain.client.getServerCapabilities()).not.toHaveProperty('resources');
+  });
+
   it('X6: a cancelled call ends its run: the server behind it is told, and answers the next call', async () => {
     const connected = await overStdio(TWO, era);
     const abort = new AbortController();
