@@ -90,6 +90,8 @@ export class CheckerProcess {
   /** Ends it at once: a checker that computes does not listen to anything milder. */
   kill(reason: string): void {
     this.#end(reason);
+    // Whoever waits for its end must live to see it.
+    this.#child.ref();
     this.#child.kill('SIGKILL');
   }
 

@@ -319,6 +319,18 @@ describe('createTypeChecker', () => {
     });
   });
 
+  it('C70: a host that has nothing else to do lives until the disposal is over', () => {
+    const script = `import { createTypeChecker } from 'ptc-runtime';
+const checker = createTypeChecker();
+await checker.check(${JSON.stringify(prepared('return 1;'))}, { tools: [] });
+await checker.dispose();
+console.log('over');`;
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+    });
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'over\n', stderr: '' });
+  });
+
   it('C70: disposal ends a check that runs', async () => {
     const { checker, reports } = checkerWith({ path: standIn('process.stdin.resume();') });
     const checking = checker.check(prepared(WRONG), run);
