@@ -35,18 +35,23 @@ const section = (
 /**
  * What a failed program had already done, so that the next one does not do it twice.
  *
+ * @param told - The call whose failure is told elsewhere; alone it needs no list.
  * @param max - Lines per kind of call.
- * @default 20
+ * @default max 20
  */
-export const callReport = (calls: readonly SubCallNote[], max = MAX_LINES): string => {
+export const callReport = (
+  calls: readonly SubCallNote[],
+  told: SubCallNote | undefined,
+  max = MAX_LINES,
+): string => {
   const of = (state: SubCallNote['state']) => calls.filter((call) => call.state === state);
   const completed = of('completed');
   const isAnyOk = completed.some(({ ok }) => ok);
   return [
     ...section(
       `Calls completed before the failure (${completed.length})${isAnyOk ? ', their effects remain' : ''}:`,
-      completed,
-      completedLine,
+      completed.length === 1 && completed[0] === told ? [] : completed,
+      (call) => (call === told ? `  ${named(call)} failed, see above` : completedLine(call)),
       max,
     ),
     ...section(
@@ -60,18 +65,20 @@ export const callReport = (calls: readonly SubCallNote[], max = MAX_LINES): stri
   ].join('\n');
 };
 
-/** The call whose failure ended the program, in a line: the last failed one that was made where the program failed. */
-export const failedCallLine = (
+/** The call whose failure ended the program: the last failed one that was made where the program failed. */
+export const failedCall = (
   calls: readonly SubCallNote[],
   position: { readonly line: number; readonly column: number } | undefined,
-): string => {
-  if (!position) return '';
-  const failed = calls.findLast(
+): SubCallNote | undefined =>
+  position &&
+  calls.findLast(
     ({ state, ok, position: at }) =>
       state === 'completed' && !ok && at?.line === position.line && at.column === position.column,
   );
-  return failed ? `The failed call: #${failed.n} ${failed.name}(${oneLine(failed.args)})` : '';
-};
+
+/** The call that ended the program, in a line. */
+export const failedCallLine = ({ n, name, args }: SubCallNote): string =>
+  `The failed call: #${n} ${name}(${oneLine(args)})`;
 
 /** `3 calls ran: add ×2, echo`, for a program that says nothing else. */
 export const ranLine = (calls: readonly SubCallNote[]): string => {

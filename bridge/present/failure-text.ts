@@ -1,6 +1,6 @@
 import type { CodeRunFailure } from '../../runtime/contract/code-runtime.js';
 import type { SubCallNote } from '../sub-call-note.js';
-import { callReport, failedCallLine } from './call-lines.js';
+import { callReport, failedCall, failedCallLine } from './call-lines.js';
 import { byteLength, clipWithMarker } from './clip.js';
 
 const SHORT_REPORT = 4;
@@ -18,13 +18,14 @@ export const failureText = (
   maxBytes: number,
 ): string => {
   const message = `code run failed (${error.kind}): ${error.message}`;
-  const place = [placeOf(error), failedCallLine(calls, error.position), hintOf(error)]
+  const failed = failedCall(calls, error.position);
+  const place = [placeOf(error), failed === undefined ? '' : failedCallLine(failed), hintOf(error)]
     .filter(Boolean)
     .join('\n');
   const output = logs.length === 0 ? '' : `Captured output:\n${logs.join('\n')}`;
-  const whole = joined([message, place, output, callReport(calls)]);
+  const whole = joined([message, place, output, callReport(calls, failed)]);
   if (whole.length <= maxBytes && byteLength(whole) <= maxBytes) return whole;
-  return fitted([message, place, output, callReport(calls, SHORT_REPORT)], maxBytes);
+  return fitted([message, place, output, callReport(calls, failed, SHORT_REPORT)], maxBytes);
 };
 
 const placeOf = ({ position, frame }: CodeRunFailure): string => {

@@ -29,6 +29,15 @@ export const NEWER_THAN_ENGINE: readonly string[] = [
   '.transfer',
 ];
 
+/** Names that are younger than some engine in use. */
+const NEWER_GLOBALS = new Set(
+  'Iterator Float16Array DisposableStack AsyncDisposableStack SuppressedError'.split(' '),
+);
+
+/** What is said of something that the engine does not have yet. */
+export const newer = (name: string): string =>
+  `\`${name}\` is newer than this engine: write it with what the language had before.`;
+
 /** Names under which models know tools from elsewhere. */
 const NAMESPACE_NAMES = new Set(
   `functions function_calls functionCalls mcp api apis tool Tools toolbox client server agent assistant plugin plugins
@@ -81,6 +90,9 @@ export const missingNameHint = ({ message, line, source, namespaces }: Symptom):
   if (new RegExp(`^\\s*${escaped(name)}\\s*=[^=>]`).test(line))
     return `Declare \`${name}\` with \`let\` or \`const\`.`;
   const main = mainNamespace(namespaces);
+  const hyphened = main && behindHyphens(main, name, source);
+  if (main && hyphened !== undefined)
+    return `A name with a hyphen is quoted: write \`${memberPath(main.global, hyphened)}(…)\`.`;
   const meant = main && memberMeant(main, name);
   if (main && meant !== undefined) return callAs(main, meant);
   if (NAMESPACE_NAMES.has(name) || namespaces.some(({ global }) => similar(global, name)))
@@ -90,8 +102,22 @@ export const missingNameHint = ({ message, line, source, namespaces }: Symptom):
   if (isCommand(name) && looksLikeShell(source)) return SHELL_HINT;
   const written = MEANT.get(name);
   if (written !== undefined) return written;
+  if (NEWER_GLOBALS.has(name)) return newer(name);
   if (ELSEWHERE.has(name))
     return `\`${name}\` is not available in this sandbox. ${toolsSentence(namespaces)}`;
+  return undefined;
+};
+
+/** The tool whose name was read as a subtraction: `tools.get-sum(…)`. */
+const behindHyphens = (
+  { global, members }: NamedMembers,
+  name: string,
+  source: string,
+): string | undefined => {
+  const written = new RegExp(`\\b${global}\\s*\\.\\s*([A-Za-z_$][\\w$]*(?:-[A-Za-z_$][\\w$]*)+)`, 'g');
+  for (const [, found = ''] of source.matchAll(written)) {
+    if (found.split('-').includes(name) && members.includes(found)) return found;
+  }
   return undefined;
 };
 

@@ -1,6 +1,7 @@
 import type { SourcePosition } from '../../contract/code-runtime.js';
 import { awaitHint } from './hints-await.js';
-import { missingNameHint, NEWER_THAN_ENGINE } from './hints-names.js';
+import { missingNameHint, NEWER_THAN_ENGINE, newer } from './hints-names.js';
+import { nothingHint } from './hints-nothing.js';
 import { linesOf } from './lines.js';
 import { memberPath, type NamedMembers } from './tool-names.js';
 
@@ -22,6 +23,8 @@ export interface Symptom {
   readonly message: string;
   /** The line that failed, empty where it is unknown. */
   readonly line: string;
+  /** Where in that line; 0 where it is unknown. */
+  readonly column: number;
   readonly source: string;
   readonly namespaces: readonly NamedMembers[];
 }
@@ -43,6 +46,7 @@ export const hintFor = (error: UncaughtError): string | undefined => {
     name: error.name ?? '',
     message: (error.message ?? '').slice(0, MAX_MESSAGE),
     line: lineAt(error.source, error.position),
+    column: error.position?.column ?? 0,
     source: error.source,
     namespaces: error.namespaces,
   };
@@ -52,7 +56,13 @@ export const hintFor = (error: UncaughtError): string | undefined => {
     case 'SyntaxError':
       return parsedAlready(symptom);
     case 'TypeError':
-      return namespaceCalled(symptom) ?? awaitHint(symptom) ?? newerBuiltIn(symptom);
+      return (
+        namespaceCalled(symptom) ??
+        nothingHint(symptom, 'null') ??
+        awaitHint(symptom) ??
+        nothingHint(symptom, 'undefined') ??
+        newerBuiltIn(symptom)
+      );
     default:
       return undefined;
   }
@@ -85,13 +95,15 @@ const namespaceCalled = ({ message, line, namespaces }: Symptom): string | undef
   return member === undefined ? undefined : `Call tools as \`${memberPath(namespace!.global, member)}(…)\`.`;
 };
 
+const OF_ITERATOR =
+  /\b(?:values|keys|entries|matchAll)\((?:\.\.\.)?\)\.(?:map|filter|take|drop|flatMap|reduce|toArray|forEach|some|every|find)\b/;
+
 const newerBuiltIn = ({ message, line }: Symptom): string | undefined => {
   if (!message.endsWith('not a function')) return undefined;
   // One engine names the function, the other only the place.
   const text = /^\S+ is not a function$/.test(message) ? message : line;
+  if (OF_ITERATOR.test(text))
+    return 'Iterators have no such method in this engine: make an array first, `[...iterator]`.';
   const name = NEWER_THAN_ENGINE.find((built) => text.includes(built));
-  return (
-    name &&
-    `\`${name.replace(/^\./, '')}\` is newer than this engine: write it with what the language had before.`
-  );
+  return name && newer(name.replace(/^\./, ''));
 };

@@ -23,6 +23,7 @@ const MAX_JSON_LENGTH = 1_000_000;
  */
 export const otherThanProgram = (source: string, offset: number): string | undefined => {
   if (looksLikeShell(source)) return SHELL_HINT;
+  if (looksLikePython(source)) return 'A TypeScript program is wanted, not Python.';
   if (source[offset] === '#') return 'Comments start with `//`.';
   if (isJson(source)) return 'Send the program itself, without a JSON object around it.';
   if (!/[\r\n]/.test(source.trim()) && source.includes('\\n'))
@@ -65,6 +66,13 @@ const isJson = (source: string): boolean => {
     return false;
   }
 };
+
+/** A line that opens a block as Python does, a module or a formatted text of Python. */
+const PYTHON =
+  /^[ \t]*(?:(?:async[ \t]+)?(?:for[ \t]+[\w, \t()]{1,100}[ \t]in[ \t][^{}\n]{1,200}|def[ \t]+\w+\([^{}\n]{0,300}\)[^{}\n]{0,100}|with[ \t]+[^{}\n]{1,200})|(?:if|elif|while)[ \t]+[^{}\n]{1,200}|class[ \t]+\w+(?:\([\w., \t]*\))?|else|try|finally|except\b[^{}\n]{0,100}):[ \t]*(?:#[^\n]*)?$|^(?:from[ \t]+[\w.]+[ \t]+import[ \t]|import[ \t]+\w+(?:[ \t]+as[ \t]+\w+)?[ \t]*$)|[=(,][ \t]*f"[^"\n]*\{/m;
+
+const looksLikePython = (source: string): boolean =>
+  PYTHON.test(source.slice(0, 20_000).replaceAll('\r', ''));
 
 const isAtStart = (source: string, offset: number): boolean =>
   offset <= source.indexOf(firstLine(source)) + firstLine(source).length + 1;

@@ -209,7 +209,7 @@ describe('the text of a failed run', () => {
         'step 2',
         'Calls completed before the failure (2), their effects remain:',
         '  #1 record({"tag":"wrote"}) (line 1) -> {"ok":true}',
-        '  #2 add({}) (line 3) failed: "a" wants a number',
+        '  #2 add (line 3) failed, see above',
         'Calls in flight when it failed, aborted, with unknown effect:',
         '  #3 hang({}) (line 2)',
         'Calls that may still be running, with unknown effect:',
@@ -218,6 +218,21 @@ describe('the text of a failed run', () => {
         '  #5 record({"tag":"later"})',
       ].join('\n'),
     );
+  });
+
+  it('C55: the call that ended the program is told once, and another that failed with its own reason', () => {
+    const at = { line: 3, column: 11 };
+    const ended = call(2, 'add', { ok: false, outcome: '"a" wants a number', position: at });
+    const error = { kind: 'exception', message: 'ToolCallError: "a" wants a number', position: at } as const;
+    expect(failure(error, [], [ended])).toBe(
+      'code run failed (exception): ToolCallError: "a" wants a number\nat line 3, column 11\nThe failed call: #2 add({})',
+    );
+    const other = call(1, 'add', { ok: false, outcome: 'no', position: { line: 1, column: 1 } });
+    expect(failure(error, [], [other, ended]).split('\n').slice(-3)).toEqual([
+      'Calls completed before the failure (2):',
+      '  #1 add({}) (line 1) failed: no',
+      '  #2 add (line 3) failed, see above',
+    ]);
   });
 
   it('C55: without output, place and calls there is the first line alone', () => {

@@ -42,7 +42,10 @@ const CASES: readonly Case[] = [
   ['W6', 'await getUser({ n: 1 })', 'Call tools as `tools.get_user(…)`.'],
   ['W6', 'await Tools.add({})', 'Call tools as `tools.add(…)`.'],
   ['W6', 'await tools({})', 'Call tools as `tools.add(…)`.'],
+  ['W6', 'await tools.my-tool({ a: 1 })', 'A name with a hyphen is quoted: write `tools["my-tool"](…)`.'],
+  ['W6', 'const tool = 1; return rows-tool', undefined],
   ['W6', 'const total = rows.length; return total', undefined],
+
   ['W4', 'const fs = require("fs")', `\`require\` is not available in this sandbox. ${ALL}`],
   ['W4', 'return process.env.HOME', `\`process\` is not available in this sandbox. ${ALL}`],
   ['W4', 'return await fetch("https://example.test")', `\`fetch\` is not available in this sandbox. ${ALL}`],
@@ -138,6 +141,43 @@ describe('advice for an error that was not caught', () => {
     expect(hintFor({ ...missing, message: 'Object.groupBy is not a function' })).toBe(text);
     expect(hintFor({ ...missing, message: 'not a function', position: { line: 1, column: 8 } })).toBe(text);
     expect(hintFor({ ...missing, source: 'x()', message: 'not a function' })).toBe(undefined);
+  });
+
+  it('W10: a name and an iterator method that are newer than the engine are named', () => {
+    const missing = { source: 'return Iterator.from([1]);', namespaces };
+    expect(hintFor({ ...missing, name: 'ReferenceError', message: 'Iterator is not defined' })).toBe(
+      '`Iterator` is newer than this engine: write it with what the language had before.',
+    );
+    const method = 'Iterators have no such method in this engine: make an array first, `[...iterator]`.';
+    const source = 'return new Map().values().map((x) => x);';
+    const type = { name: 'TypeError', source, namespaces, position: { line: 1, column: 27 } };
+    expect(hintFor({ ...type, message: '(intermediate value).values(...).map is not a function' })).toBe(
+      method,
+    );
+    expect(hintFor({ ...type, message: 'not a function' })).toBe(method);
+  });
+
+  it('M30: what is null or undefined is named where the text before the place says it, for both engines', () => {
+    const at = (source: string, column: number, ...messages: string[]) =>
+      messages.map((message) =>
+        hintFor({ name: 'TypeError', message, source, namespaces, position: { line: 1, column } }),
+      );
+    const nulls = at(
+      'return rows.map((row) => row.owner.name);',
+      36,
+      "Cannot read properties of null (reading 'name')",
+      "cannot read property 'name' of null",
+    );
+    expect(nulls).toEqual(
+      Array(2).fill('`row.owner` is null here: read it with `row.owner?.`, or test it first.'),
+    );
+    expect(at('return best[0].name;', 15, 'cannot read property of undefined')).toEqual([
+      '`best[0]` is undefined here: read it with `best[0]?.`, or test it first.',
+    ]);
+    expect(at('return f().name;', 11, "Cannot read properties of null (reading 'name')")).toEqual([
+      undefined,
+    ]);
+    expect(at('name', 0, "Cannot read properties of null (reading 'name')")).toEqual([undefined]);
   });
 
   it('W6: without any tool the advice says so', () => {

@@ -34,6 +34,32 @@ describe('what a refused text is told', () => {
       ['return import.meta.url', '`import.meta` is not available', '1:8', 'A program is no module.'],
     ]));
 
+  it('W4: a text of Python is told that TypeScript is wanted', () => {
+    for (const text of [
+      'rows = await tools.list({})\nfor r in rows:\n    print(r)',
+      'def main():\n    return 1',
+      'async def main(n=1):\n    pass',
+      'x = 1\nif x > 0:\n    print(x)\nelse:\n    pass',
+      'try:\n    a()\nexcept Exception as e:\n    pass',
+      'from json import loads\nloads("1")',
+      'import json\r\nprint(json.dumps(1))',
+      'name = "x"\nprint(f"hello {name}")',
+      'with open("a") as f:\n    f.read()',
+      'class A(Base):\n    pass',
+    ]) {
+      expect([text, refusal(text).hint]).toEqual([text, 'A TypeScript program is wanted, not Python.']);
+    }
+    for (const text of [
+      'for (const a of b) {',
+      'const t = { if: 1, else: 2 ;',
+      'switch (a) { case 1:\n default:\n b( }',
+      'const s = "for x in y:" +* 2;',
+      'label:\nfor (;;) { break label; ]',
+    ]) {
+      expect([text, refusal(text).hint]).not.toEqual([text, 'A TypeScript program is wanted, not Python.']);
+    }
+  });
+
   it('W4, M12: constructs that neither engine has', () =>
     pinned([
       [
@@ -101,7 +127,12 @@ describe('what a refused text is told', () => {
       ['$ ls -la', "Missing semicolon or operator before 'ls'", '1:2', SHELL],
       ['cat file.txt | grep "a b', "Missing semicolon or operator before 'file'", '1:4', SHELL],
       ['Here is what I would do', "Missing semicolon or operator before 'is'", '1:5', WORDS],
-      ['def f():\n  return 1', "Missing semicolon or operator before 'f'", '1:4', WORDS],
+      [
+        'def f():\n  return 1',
+        "Missing semicolon or operator before 'f'",
+        '1:4',
+        'A TypeScript program is wanted, not Python.',
+      ],
       [
         '{ "code": "return 1" }',
         "Missing semicolon or operator before ':'",
