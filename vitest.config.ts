@@ -10,6 +10,8 @@ export default defineConfig({
     execArgv: ['--no-node-snapshot'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // What is waited for comes; how soon says how loaded the machine is.
+    expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
     reporters: ['default', './scripts/plain-reporter.js'],
   },
