@@ -1,13 +1,21 @@
-// Joins what a sandbox process loads into two files, after the compiler: a module of its own costs a process half a
-// millisecond, and there are some eighty.
-import { rmSync } from 'node:fs';
+// Makes the package of what the compiler has left in `build/`: every room's modules joined in one file, since a module of
+// its own costs a process half a millisecond; every module's path still leads to what it exports; and what a sandbox process
+// loads in two files. Names and lines stay readable.
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { guestSources } from '../dist/runtime/sandbox/guest/guest-sources.js';
+import { guestSources } from '../build/runtime/sandbox/guest/guest-sources.js';
+import { compiledModules, entriesOf, isTypesOnly, roomsOf } from './rooms.js';
 import { shrinkGuest } from './shrink-guest.js';
 
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const target = here('../dist/sandbox-process');
+const root = fileURLToPath(new URL('..', import.meta.url));
+const build = join(root, 'build');
+const dist = join(root, 'dist');
+const compiled = compiledModules(root);
+const PROCESS_FOLDER = 'runtime/sandbox/process';
+/** Starts to read frames when it is loaded. */
+const PROCESS_MAIN = 'runtime/sandbox/child-main.js';
 
 /** A guest is sent the shrunk texts, and the modules that they were taken from are not needed to send them. */
 const shrunkTexts = {
@@ -21,25 +29,60 @@ const shrunkTexts = {
   },
 };
 
-async function bundle(name, input) {
-  const build = await rolldown({
-    input: { [name]: here(input) },
-    platform: 'node',
-    // Packages stay where they are; what is loaded later by path is none of ours.
-    external: (id) => !/^[./]/.test(id),
-    plugins: [shrunkTexts],
-  });
-  await build.write({
-    dir: target,
-    format: 'esm',
-    codeSplitting: false,
-    comments: { legal: true, annotation: false, jsdoc: false },
-  });
-  await build.close();
+/** Packages stay where they are. */
+const input = { platform: 'node', external: (id) => !id.startsWith('.') && !id.startsWith(build) };
+const output = {
+  format: 'esm',
+  minifyInternalExports: false,
+  comments: { legal: true, annotation: false, jsdoc: false },
+};
+
+async function write(inputOptions, outputOptions) {
+  const bundle = await rolldown({ ...input, ...inputOptions });
+  const written = await bundle.write({ ...output, ...outputOptions });
+  await bundle.close();
+  return written.output.map(({ fileName }) => fileName);
 }
 
-rmSync(target, { recursive: true, force: true });
-await Promise.all([
-  bundle('main', '../dist/runtime/sandbox/child-main.js'),
-  bundle('peer', '../dist/runtime/sandbox/peer.js'),
-]);
+function writeRooms() {
+  const modules = compiled.filter((path) => path !== PROCESS_MAIN && !isTypesOnly(build, path));
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const room = roomsOf(build, modules, entriesOf(manifest));
+  const name = (id) => room(relative(build, id).replaceAll('\\', '/')) ?? null;
+  return write(
+    {
+      input: Object.fromEntries(modules.map((path) => [path.replace(/\.js$/, ''), join(build, path)])),
+      preserveEntrySignatures: 'allow-extension',
+      treeshake: { moduleSideEffects: [{ test: /\/index\.js$/, sideEffects: false }] },
+    },
+    {
+      dir: dist,
+      entryFileNames: '[name].js',
+      chunkFileNames: '[name].js',
+      codeSplitting: { includeDependenciesRecursively: false, groups: [{ name, debugName: 'rooms' }] },
+    },
+  );
+}
+
+/** One file each, so that a process loads no third one. */
+async function writeProcess() {
+  const parts = { main: PROCESS_MAIN, peer: 'runtime/sandbox/peer.js' };
+  const written = await Promise.all(
+    Object.entries(parts).map(([name, file]) =>
+      write(
+        { input: { [name]: join(build, file) }, plugins: [shrunkTexts] },
+        { dir: join(dist, PROCESS_FOLDER), codeSplitting: false },
+      ),
+    ),
+  );
+  return written.flat().map((file) => `${PROCESS_FOLDER}/${file}`);
+}
+
+/** Removes what earlier builds have left: code, and the types of modules that are no more. */
+function removeOthers(written) {
+  const kept = new Set([...written, ...compiled.map((path) => path.replace(/\.js$/, '.d.ts'))]);
+  for (const path of readdirSync(dist, { recursive: true }))
+    if (/\.[jt]s$/.test(path) && !kept.has(path.replaceAll('\\', '/'))) rmSync(join(dist, path));
+}
+
+removeOthers((await Promise.all([writeRooms(), writeProcess()])).flat());

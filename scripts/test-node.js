@@ -74,7 +74,7 @@ async function copyTree(to) {
     mkdirSync(dirname(join(to, file)), { recursive: true });
     copyFileSync(join(root, file), join(to, file));
   }
-  cpSync(join(root, 'dist'), join(to, 'dist'), { recursive: true });
+  for (const built of ['build', 'dist']) cpSync(join(root, built), join(to, built), { recursive: true });
   // Some tests ask for the history.
   const git = (...args) => must('keep the copy', 'git', args, { cwd: to, isShown: false });
   await git('init', '--quiet');

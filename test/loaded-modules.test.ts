@@ -39,9 +39,20 @@ describe('what loading a module loads', () => {
     expect(modules.filter((url) => url.includes('/dist/index.js'))).toHaveLength(1);
     expect(packagesIn(modules)).toEqual([]);
     expect(modules.filter((url) => /\/dist\/(adapters|cli)\//.test(url))).toEqual([]);
-    expect(
-      modules.filter((url) => /\/sandbox\/(engines\/|program\/(parse|erase|prepare)\.)/.test(url)),
-    ).toEqual([]);
+    expect(modules.filter((url) => /\/sandbox\/(inner|process)\b/.test(url))).toEqual([]);
+  });
+
+  it('the core entry loads one file of each room that it speaks for', async () => {
+    const modules = await modulesOf(`import 'ptc-runtime';`);
+    const own = modules.flatMap((url) => /\/dist\/(.*)/.exec(url)?.[1] ?? []);
+    const rooms = ['core', 'executor', 'pipeline', 'sandbox', 'schema', 'service', 'tools'];
+    expect([...new Set(own)].sort()).toEqual(
+      [
+        'index.js',
+        ...['bridge', 'policies', 'sdk-gen'].map((room) => `${room}/room.js`),
+        ...rooms.map((room) => `runtime/${room}/room.js`),
+      ].sort(),
+    );
   });
 
   it('what is loaded would be seen, be it a module or CommonJS', async () => {

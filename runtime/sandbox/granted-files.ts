@@ -24,7 +24,7 @@ const PACKAGES: readonly Loaded[] = [
 ];
 
 /** Where the build leaves this package's own code for a sandbox process. */
-export const PROCESS_FOLDER = fileURLToPath(new URL('../../sandbox-process', import.meta.url));
+export const PROCESS_FOLDER = fileURLToPath(new URL('./process', import.meta.url));
 
 const LOADABLE = /\.(?:[cm]?js|json|node|wasm)$/;
 

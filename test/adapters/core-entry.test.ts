@@ -10,7 +10,7 @@ function packagesOf(entry: string): Set<string> {
     if (seen.has(file)) return;
     seen.add(file);
     for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
-      /(?:from\s+|import\s*\(?\s*)'([^']+)'/g,
+      /(?:from\s+|import\s*\(?\s*)["']([^"']+)["']/g,
     )) {
       if (name.startsWith('.')) visit(join(dirname(file), name));
       else packages.add(name);

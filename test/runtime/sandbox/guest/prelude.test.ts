@@ -44,7 +44,7 @@ describe('the text that is sent to a guest', () => {
   const sources = [...guestSources()];
 
   // As a sandbox process has them.
-  const code = readFileSync('dist/sandbox-process/peer.js', 'utf8');
+  const code = readFileSync('dist/runtime/sandbox/process/peer.js', 'utf8');
   const literal = /^const texts = (\{.*?^\});$/ms.exec(code)?.[1] ?? '{}';
   const sent = { ...runInNewContext(`(${literal})`) } as Record<string, string>;
 
@@ -56,7 +56,7 @@ describe('the text that is sent to a guest', () => {
 
   it('a process has every text as the build shrinks it, and nothing that it was taken from', () => {
     // In a process of its own: this one rewrites what it loads.
-    const script = `Promise.all([import('#dist/runtime/sandbox/guest/guest-sources.js'), import('./scripts/shrink-guest.js')])
+    const script = `Promise.all([import('./build/runtime/sandbox/guest/guest-sources.js'), import('./scripts/shrink-guest.js')])
       .then(([{ guestSources }, { shrinkGuest }]) => console.log(JSON.stringify(shrinkGuest(guestSources()))))`;
     const shrunk = JSON.parse(
       execFileSync(process.execPath, ['-e', script], { encoding: 'utf8', maxBuffer: 10 * 1024 * 1024 }),
@@ -126,7 +126,7 @@ describe('the text that is sent to a guest', () => {
   });
 
   it('files whose functions are sent import types only', () => {
-    const folder = 'dist/runtime/sandbox/guest';
+    const folder = 'build/runtime/sandbox/guest';
     const host = [
       'guest-sources',
       'guest-texts',
