@@ -67,35 +67,6 @@ export function jsonStringPrefix(text: string, limit: number): string {
 }
 
 /**
- * UTF-8 bytes of `JSON.stringify(value)` for a value that came out of `JSON.parse`. Depth is no limit.
- *
- * @param limit bytes; above it counting stops, and any number above it comes back
- * @example
- * jsonValueBytes({ a: [1, null] }) // 14
- */
-export function jsonValueBytes(value: unknown, limit: number = Number.POSITIVE_INFINITY): number {
-  let bytes = 0;
-  const open: unknown[] = [value];
-  while (open.length > 0 && bytes <= limit) {
-    const next = open.pop();
-    if (typeof next === 'string') bytes += jsonStringBytes(next, limit - bytes);
-    else if (typeof next !== 'object' || next === null) bytes += String(next).length;
-    else if (Array.isArray(next)) {
-      bytes += 2 + Math.max(0, next.length - 1);
-      for (const item of next) open.push(item);
-    } else {
-      const keys = Object.keys(next);
-      bytes += 2 + Math.max(0, keys.length - 1);
-      for (const key of keys) {
-        bytes += jsonStringBytes(key, limit - bytes) + 1;
-        open.push((next as { readonly [key: string]: unknown })[key]);
-      }
-    }
-  }
-  return bytes;
-}
-
-/**
  * Whether a JSON text nests deeper than `maxDepth` levels of arrays and objects. Looks at the text only, so that nothing
  * deep is ever built.
  *
@@ -109,15 +80,20 @@ export function isDeeperThan(json: string, maxDepth: number): boolean {
   for (let index = 0; index < json.length; index += 1) {
     const code = json.charCodeAt(index);
     if (code === 0x22) {
-      for (index += 1; index < json.length; index += 1) {
-        const inside = json.charCodeAt(index);
-        if (inside === 0x5c) index += 1;
-        else if (inside === 0x22) break;
-      }
+      index = json.indexOf('"', index + 1);
+      while (index >= 0 && isEscaped(json, index)) index = json.indexOf('"', index + 1);
+      if (index < 0) return false;
     } else if (code === 0x5b || code === 0x7b) {
       depth += 1;
       if (depth > maxDepth) return true;
     } else if (code === 0x5d || code === 0x7d) depth -= 1;
   }
   return false;
+}
+
+/** Whether the quote at `index` stands behind an odd number of backslashes. */
+function isEscaped(json: string, index: number): boolean {
+  let at = index - 1;
+  while (json.charCodeAt(at) === 0x5c) at -= 1;
+  return (index - at) % 2 === 0;
 }

@@ -1,4 +1,4 @@
-import { jsonStringBytes, jsonStringPrefix, jsonValueBytes } from './json-bytes.js';
+import { jsonStringBytes, jsonStringPrefix } from './json-bytes.js';
 
 /** Bytes of a failure's own words that are kept even when the logs would fill the whole budget. */
 const RESERVED_MESSAGE_BYTES = 256;
@@ -29,7 +29,7 @@ export interface Overflow {
  * @example
  * const ledger = new OutputLedger(11, 100);
  * ledger.addLog('abc'); // true
- * ledger.fitsValue('xy', 4); // true: ["abc"] and "xy" are 11 bytes
+ * ledger.fitsValue('xy', 4, false); // true: ["abc"] and "xy" are 11 bytes
  */
 export class OutputLedger {
   readonly #maxBytes: number;
@@ -105,12 +105,12 @@ export class OutputLedger {
    * Whether a value fits beside the logs.
    *
    * @param textBytes bytes of the text that it was parsed from, which saves the exact count where there is room anyway
+   * @param mayGrow whether the value may take more bytes than that text, as a number that was written with an exponent does
    */
-  fitsValue(value: unknown, textBytes: number): boolean {
+  fitsValue(value: unknown, textBytes: number, mayGrow: boolean): boolean {
     const left = this.#maxBytes - this.#bytes;
-    // The longest way to write a number out, against the shortest text it can be parsed from, is below 6 to 1.
-    if (textBytes * 6 <= left) return true;
-    return jsonValueBytes(value, left) <= left;
+    if (textBytes <= left && !mayGrow) return true;
+    return Buffer.byteLength(JSON.stringify(value)) <= left;
   }
 
   /**

@@ -224,8 +224,8 @@ export class Session implements LineListener {
     return undefined;
   }
 
-  #complete({ turn, hasValue }: ParsedTurn, bytes: number): void {
-    if (hasValue && !this.#ledger.fitsValue(turn.value, bytes)) {
+  #complete({ turn, hasValue, mayGrow }: ParsedTurn, bytes: number): void {
+    if (hasValue && !this.#ledger.fitsValue(turn.value, bytes, mayGrow)) {
       this.#end({ failure: overflowFailure(this.#ledger) }, 'in-band');
       return;
     }

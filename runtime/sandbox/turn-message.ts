@@ -14,6 +14,8 @@ export interface ParsedTurn {
   readonly turn: GuestTurn;
   /** Whether the completion carries a value; `null` is one. */
   readonly hasValue: boolean;
+  /** Whether a number of it may take more bytes as JSON is written than it took here. */
+  readonly mayGrow: boolean;
 }
 
 const HEADER = /^([\d.eE+-]{1,32}) (\d{1,16})\n/;
@@ -48,13 +50,14 @@ export function parseTurn(payload: string, maxDepth: number): ParsedTurn | strin
   const turn = parsed as { readonly [key in keyof GuestTurn]: unknown };
   const problem = turnProblem(turn);
   if (problem !== undefined) return problem;
-  if (SUSPICIOUS_NUMBER.test(body) && !isJsonValue(parsed))
-    return 'a turn with a number that is no JSON value';
+  const mayGrow = SUSPICIOUS_NUMBER.test(body);
+  if (mayGrow && !isJsonValue(parsed)) return 'a turn with a number that is no JSON value';
   return {
     computeMs,
     heapBytes: Number(header[2]),
     turn: parsed as unknown as GuestTurn,
     hasValue: Object.hasOwn(turn, 'value'),
+    mayGrow,
   };
 }
 

@@ -33,6 +33,7 @@ export function installJsonText(kit: Kit): void {
       if (prototype !== ArrayPrototype) return false;
       const { length } = value;
       left -= length;
+      if (left < 0) return false;
       for (let i = 0; i < length; i++) if (!isPlain(value[i], depth + 1)) return false;
       return true;
     }

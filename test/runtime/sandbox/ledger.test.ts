@@ -11,7 +11,7 @@ function ledgerWith(maxBytes: number, ...logs: string[]) {
   return { ledger, taken };
 }
 
-const fits = (ledger: OutputLedger, value: unknown) => ledger.fitsValue(value, bytesOf(value));
+const fits = (ledger: OutputLedger, value: unknown) => ledger.fitsValue(value, bytesOf(value), false);
 
 describe('the output ledger', () => {
   it('M24, E99: exactly at the cap passes, one byte over fails', () => {
@@ -33,8 +33,15 @@ describe('the output ledger', () => {
 
   it('M23: a number is counted as it is written out, not as it came', () => {
     const { ledger } = ledgerWith(22);
-    expect(ledger.fitsValue(JSON.parse('1e20'), 4)).toBe(false);
-    expect(new OutputLedger(23, 1).fitsValue(JSON.parse('1e20'), 4)).toBe(true);
+    expect(ledger.fitsValue(JSON.parse('1e20'), 4, true)).toBe(false);
+    expect(new OutputLedger(23, 1).fitsValue(JSON.parse('1e20'), 4, true)).toBe(true);
+  });
+
+  it('M23: blanks and needless escapes of the text that a value came in do not count', () => {
+    const text = '  { "a" : "\\u0061" }  ';
+    const value: unknown = JSON.parse(text);
+    expect(new OutputLedger(11, 1).fitsValue(value, text.length, false)).toBe(true);
+    expect(new OutputLedger(10, 1).fitsValue(value, text.length, false)).toBe(false);
   });
 
   it('M25, E102: an entry that does not fit leaves its beginning, cut at a code point, and nothing after it', () => {

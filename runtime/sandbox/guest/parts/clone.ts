@@ -124,21 +124,26 @@ export function clonePart(kit: Kit): Record<string, unknown> {
     if (typeof value !== 'object' || value === null) return value;
     if (mapHas(seen, value)) return mapGet(seen, value);
     if (depth > MAX_DEPTH) throw refused(value);
-    const special = cloneSpecial(value, seen);
+    const isList = isArray(value);
+    const prototype = isList ? null : kit.getPrototypeOf(value);
+    // What an engine throws when it is asked for a kind costs more than all the rest.
+    const isPlain = prototype === null || prototype === kit.ObjectPrototype;
+    const special = isPlain ? undefined : cloneSpecial(value, seen);
     if (special !== undefined) {
       mapSet(seen, value, special);
       return special;
     }
-    if (isInChain(kit.ErrorPrototype, value)) return cloneError(value, seen, depth);
-    const isMap = typeof mapSize(value) === 'number';
-    const isSet = typeof setSize(value) === 'number';
+    if (!isPlain && isInChain(kit.ErrorPrototype, value)) return cloneError(value, seen, depth);
+    const isMap = !isPlain && typeof mapSize(value) === 'number';
+    const isSet = !isPlain && typeof setSize(value) === 'number';
     const unclonable =
-      isInChain(kit.Promise.prototype, value) ||
-      brandOfWeak(value) ||
-      isInChain(kit.intrinsic<object>('Iterator'), value) ||
-      isInChain(kit.intrinsic<object>('AsyncIterator'), value);
+      !isPlain &&
+      (isInChain(kit.Promise.prototype, value) ||
+        brandOfWeak(value) ||
+        isInChain(kit.intrinsic<object>('Iterator'), value) ||
+        isInChain(kit.intrinsic<object>('AsyncIterator'), value));
     if (unclonable) throw refused(value);
-    const copy: object = isMap ? new Map() : isSet ? new Set() : isArray(value) ? [] : {};
+    const copy: object = isMap ? new Map() : isSet ? new Set() : isList ? [] : {};
     mapSet(seen, value, copy);
     if (isMap) {
       // Entries first, then their copies: cloning may run the program, which may change the map.
@@ -161,7 +166,7 @@ export function clonePart(kit: Kit): Record<string, unknown> {
       return copy;
     }
     const names = keys(value);
-    if (isArray(value)) put2(copy, 'length', value.length);
+    if (isList) put2(copy, 'length', value.length);
     for (let i = 0; i < names.length; i++) {
       const name = names[i] as string;
       if (hasOwn(value, name))

@@ -151,6 +151,8 @@ export function naturePart(kit: Kit): (value: object) => ObjectNature {
       base,
     });
     if (isArray(value)) return is('array', (value as unknown[]).length);
+    // What an engine throws when it is asked for a kind costs more than all the rest.
+    if (typeof value === 'object' && prototypeOf(value) === kit.ObjectPrototype) return is('object');
     const typed = typedLength(value);
     if (typedTag(value) !== undefined && typeof typed === 'number') return is('typed', typed);
     const entries = mapSize(value);

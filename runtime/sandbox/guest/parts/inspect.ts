@@ -17,6 +17,7 @@ export function inspectPart(kit: Kit): (value: unknown) => string {
   const MAX_ITEMS = 100;
   const MAX_STRING = 10000;
   const MAX_PROPERTIES = 1000;
+  const MAX_NAMED = 10000;
   const MAX_TEXT = 1000000;
   const WIDTH = 80;
   const INNER_LEVELS = 3;
@@ -68,12 +69,14 @@ export function inspectPart(kit: Kit): (value: unknown) => string {
     return true;
   };
 
-  const shownKeys = (value: object, isList: boolean): PropertyKey[] => {
+  const isList = ({ kind }: ObjectNature) => kind === 'array' || kind === 'typed';
+
+  const shownKeys = (value: object, skipsItems: boolean): PropertyKey[] => {
     const all = ownKeys(value);
     const kept = list() as unknown as PropertyKey[];
     for (let i = 0; i < all.length; i++) {
       const key = all[i] as string | symbol;
-      if (isList && typeof key === 'string' && isIndex(key)) continue;
+      if (skipsItems && typeof key === 'string' && isIndex(key)) continue;
       if (descriptor(value, key)?.enumerable === true) kept[kept.length] = key;
     }
     return kept;
@@ -96,12 +99,11 @@ export function inspectPart(kit: Kit): (value: unknown) => string {
   };
 
   const nextIndex = (value: object, after: number, length: number): number => {
-    // A giant array with few items must not be walked hole by hole.
-    if (length - after < 100000) {
-      let at = after;
-      while (at < length && !hasOwn(value, at)) at++;
-      return at;
-    }
+    // A giant array with few items must not be walked hole by hole, nor one with many be asked for its names.
+    const end = length - after < 100000 ? length : after + 1000;
+    let at = after;
+    while (at < end && !hasOwn(value, at)) at++;
+    if (at < end || end === length) return at;
     const all = ownKeys(value);
     for (let i = 0; i < all.length; i++) {
       const key = all[i];
@@ -145,7 +147,7 @@ export function inspectPart(kit: Kit): (value: unknown) => string {
   };
 
   const entries = (value: object, nature: ObjectNature, output: string[], depth: number) => {
-    if (nature.kind === 'array' || nature.kind === 'typed') listItems(value, nature.size, output, depth);
+    if (isList(nature)) listItems(value, nature.size, output, depth);
     let count = 0;
     if (nature.kind === 'map') {
       mapEach(value, (item, key) => {
@@ -163,9 +165,9 @@ export function inspectPart(kit: Kit): (value: unknown) => string {
   };
 
   const properties = (value: object, nature: ObjectNature, output: string[], depth: number) => {
-    const isList =
-      nature.kind === 'array' || nature.kind === 'typed' || indexOf(nature.base, '[String') === 0;
-    const keys = shownKeys(value, isList);
+    // The names of a giant's items alone would fill the heap.
+    const isGiant = isList(nature) && nature.size > MAX_NAMED;
+    const keys = isGiant ? [] : shownKeys(value, isList(nature) || indexOf(nature.base, '[String') === 0);
     for (let i = 0; i < keys.length && i < MAX_PROPERTIES; i++) {
       const key = keys[i] as PropertyKey;
       // The first line of an error tells these.
@@ -205,13 +207,12 @@ export function inspectPart(kit: Kit): (value: unknown) => string {
     output: string[],
     depth: number,
   ): string => {
-    const isList = nature.kind === 'array' || nature.kind === 'typed';
     const hasBase = base !== '';
     const open = hasBase ? '{' : brace(nature);
-    const close = isList ? ']' : '}';
+    const close = isList(nature) ? ']' : '}';
     const start = hasBase ? base + ' ' + open : open;
     let items = output;
-    if (isList && output.length > 6) {
+    if (isList(nature) && output.length > 6) {
       let right = true;
       for (let i = 0; i < output.length && i < nature.size && right; i++) {
         const item: unknown = (value as unknown[])[i];
@@ -250,9 +251,7 @@ export function inspectPart(kit: Kit): (value: unknown) => string {
     }
     if (output.length > 0) return layout(value, nature, base, output, depth);
     deepest = outer;
-    return base === ''
-      ? brace(nature) + (nature.kind === 'array' || nature.kind === 'typed' ? ']' : '}')
-      : base;
+    return base === '' ? brace(nature) + (isList(nature) ? ']' : '}') : base;
   };
 
   const format = (value: unknown, depth: number): string => {
