@@ -34,7 +34,7 @@ export interface Finding {
   readonly near: Surroundings;
 }
 
-const NOWHERE: Surroundings = { callee: undefined, after: '' };
+const NOWHERE: Surroundings = { name: '', callee: undefined, after: '' };
 
 interface Snapshot {
   readonly snapshot: number;
@@ -107,7 +107,7 @@ export class CheckerSession {
   }
 
   async #judge(diagnostics: readonly RawDiagnostic[], checked: Checked): Promise<Finding[]> {
-    const { tree, libraries, at } = checked;
+    const { tree, text, libraries, at } = checked;
     const spots = diagnostics.map((diagnostic) => spotOf(diagnostic, checked));
     const calls = [...new Set(spots.flatMap(({ call }) => (call === undefined ? [] : [call])))];
     const toolCalls = await this.#toolCalls(calls.slice(0, MOST_CALLS), tree, at);
@@ -116,7 +116,7 @@ export class CheckerSession {
       const isToolArgument = call !== undefined && toolCalls.has(call);
       const { isExact } = libraries;
       const verdict = classify(diagnostic, { ...place, isToolArgument, isExact });
-      const near = { callee, after: place.after };
+      const near = { name: text.slice(diagnostic.pos, diagnostic.end), callee, after: place.after };
       return verdict === 'ignored' ? [] : [finding(verdict, diagnostic, near)];
     });
   }

@@ -19,6 +19,7 @@ const ABSENT_IN_ENGINE =
 const ITERATOR_MEMBER = /^Property '(.*?)' does not exist on type '\w*(?:Iterator|IteratorObject|Generator)</;
 const ONLY_TYPE = /^'(.*?)' only refers to a type/;
 const PROMISE_VALUE = /'Promise(?:Like)?</;
+const WRONG_COUNT = /^Expected \d+(?:-\d+)? arguments?, but got \d+/;
 const NOT_CALLABLE = /^This expression is not callable\b.*\bSDK_tools\b/s;
 const TEXT_MEMBER = /^Property '(\w+)' does not exist on type '(?:string|".*")'/s;
 /** What lists have and texts do not. */
@@ -29,6 +30,8 @@ const UNKNOWN_NAME =
 const DECLARED_ON = /property '(.*?)' which is declared here on type '(SDK_\w+)'/;
 /** What stands around a diagnostic, as far as its words depend on it. */
 export interface Surroundings {
+  /** The program text that it is about. */
+  readonly name: string;
   /** The function to which it is passed. */
   readonly callee: string | undefined;
   /** The program text behind it. */
@@ -58,7 +61,13 @@ export function rewrite(diagnostic: RawDiagnostic, sdk: CheckerText, near: Surro
   const unknownName = UNKNOWN_NAME.exec(lines[0]!);
   if (unknownName !== null) return unknownNameText(unknownName[1] ?? unknownName[2]!, lines[0]!, sdk.tools);
   if (NOT_CALLABLE.test(lines.join(' '))) {
-    return `tools is no function: call a tool as ${memberPath('tools', sdk.tools[0] ?? 'name')}(…)`;
+    return `\`tools\` is no function: call a tool as ${memberPath('tools', sdk.tools[0] ?? 'name')}(…)`;
+  }
+  if (WRONG_COUNT.test(lines[0]!)) {
+    const called = `the arguments of ${memberPath('tools', near.name)}`;
+    const subject = [...sdk.subjects.values()].find(({ words }) => words === called);
+    const missing = /got 0$/.test(lines[0]!.replace(/\.$/, ''));
+    if (missing && subject !== undefined) return `${capital(called)} are missing${propertiesText([subject])}`;
   }
   const ofText = TEXT_MEMBER.exec(lines[0]!)?.[1];
   if (ofText !== undefined && OF_LISTS.test(ofText)) {
@@ -80,6 +89,7 @@ export function rewrite(diagnostic: RawDiagnostic, sdk: CheckerText, near: Surro
 /** The checker's own words where others say it better. */
 function plainer(line: string): string {
   return line
+    .replace(/is missing the following properties from type '.*\[\]': length, pop, push, .*$/s, 'is no array')
     .replace(/^Object literal may only specify known properties, (?:and|but) /, '')
     .replace(
       /must have a '\[Symbol\.(?:async)?[iI]terator\]\(\)' method that returns an(?: async)? iterator/,

@@ -55,8 +55,8 @@ export function checkerText(tools: readonly ToolDefinition[]): CheckerText {
     properties: ['timeoutMs?', 'signal?'],
     isOpen: false,
   });
-  subjects.set(TOOLS_TYPE, { words: 'tools', properties: [], isOpen: false });
-  subjects.set(CATALOGUE_TYPE, { words: 'sdk', properties: ['search', 'describe', 'call'], isOpen: false });
+  subjects.set(TOOLS_TYPE, { words: '`tools`', properties: [], isOpen: false });
+  subjects.set(CATALOGUE_TYPE, { words: '`sdk`', properties: ['search', 'describe', 'call'], isOpen: false });
   const text = [
     GUEST_GLOBALS,
     `interface ${OPTIONS_TYPE} { timeoutMs?: number; signal?: AbortSignal }`,

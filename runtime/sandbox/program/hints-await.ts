@@ -2,7 +2,7 @@ import type { Symptom } from './hints.js';
 import { escaped } from './hints-names.js';
 
 /** Advice for a value that is a promise where something else was meant, or that has another shape than was thought. */
-export const awaitHint = ({ message, line, source, namespaces }: Symptom): string | undefined => {
+export const awaitHint = ({ message, line, column, source, namespaces }: Symptom): string | undefined => {
   const globals = namespaces.map(({ global }) => global);
   if (globals.length === 0 || !MISREAD.test(message)) return undefined;
   const call = `(?:${globals.join('|')})(?:\\.[\\w$]+|\\[[^\\]\\n]{0,100}\\])`;
@@ -13,7 +13,9 @@ export const awaitHint = ({ message, line, source, namespaces }: Symptom): strin
   const named =
     message === 'value is not iterable'
       ? undefined
-      : /^([A-Za-z_$][\w$]*)[\w$.[\]]*(?: is not a function| is not iterable)/.exec(message)?.[1];
+      : message === 'not a function'
+        ? calledAt(line, column)
+        : /^([A-Za-z_$][\w$]*)[\w$.[\]]*(?: is not a function| is not iterable)/.exec(message)?.[1];
   for (const name of named === undefined ? usedIn(line) : [named]) {
     const declared = new RegExp(
       `\\b(?:const|let|var)\\s{1,20}${escaped(name)}\\b[^=;\\n]{0,200}=\\s{0,20}(await\\s{1,20})?\\(?\\s{0,20}(await\\s{1,20})?${call}\\(`,
@@ -26,6 +28,12 @@ export const awaitHint = ({ message, line, source, namespaces }: Symptom): strin
   }
   return undefined;
 };
+
+/** What is called at a place of a line, down to the name that it is read of. */
+const calledAt = (line: string, column: number): string | undefined =>
+  /(?:^|[^\w$.\])])([A-Za-z_$][\w$]*)(?:\??\.[A-Za-z_$][\w$]*)+$/.exec(
+    line.slice(0, Math.max(0, column - 1)),
+  )?.[1];
 
 const MISREAD = /not a function$|not iterable|^Cannot read|^cannot read|^Cannot destructure/;
 

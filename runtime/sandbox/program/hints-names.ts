@@ -41,7 +41,8 @@ export const newer = (name: string): string =>
 /** Names under which models know tools from elsewhere. */
 const NAMESPACE_NAMES = new Set(
   `functions function_calls functionCalls mcp api apis tool Tools toolbox client server agent assistant plugin plugins
-  default_api multi_tool_use namespace host bridge runtime codemode context ctx skills actions services`.split(
+  default_api multi_tool_use namespace host bridge runtime codemode context ctx skills actions services
+  callTool call_tool invokeTool invoke_tool executeTool execute_tool runTool run_tool useTool use_tool callMcpTool mcpCall`.split(
     /\s+/,
   ),
 );
@@ -137,6 +138,9 @@ const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g,
 
 /** The tool that the program wanted of a namespace that is not there, else the first one. */
 const memberBehind = (main: NamedMembers, name: string, source: string): string => {
-  const wanted = new RegExp(`${escaped(name)}\\s*\\??\\.\\s*([A-Za-z_$][\\w$]*)`).exec(source)?.[1];
+  const used = new RegExp(
+    `${escaped(name)}\\s*(?:\\??\\.\\s*([A-Za-z_$][\\w$]*)|\\(\\s*["'\`]([\\w-]{1,100})["'\`])`,
+  ).exec(source);
+  const wanted = used?.[1] ?? used?.[2];
   return (wanted === undefined ? undefined : memberMeant(main, wanted)) ?? main.members[0]!;
 };

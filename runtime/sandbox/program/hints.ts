@@ -1,9 +1,10 @@
 import type { SourcePosition } from '../../contract/code-runtime.js';
+import { TRANSPORT_NAME } from '../../core/transport-name.js';
 import { awaitHint } from './hints-await.js';
 import { missingNameHint, NEWER_THAN_ENGINE, newer } from './hints-names.js';
 import { nothingHint } from './hints-nothing.js';
 import { linesOf } from './lines.js';
-import { memberPath, type NamedMembers } from './tool-names.js';
+import { memberPath, type NamedMembers, toolsSentence } from './tool-names.js';
 
 /** An error that a program did not catch, as far as advice is made from it. */
 export interface UncaughtError {
@@ -58,13 +59,15 @@ export const hintFor = (error: UncaughtError): string | undefined => {
     case 'TypeError':
       return (
         namespaceCalled(symptom) ??
+        namespaceListed(symptom) ??
+        programCalled(symptom) ??
         nothingHint(symptom, 'null') ??
         awaitHint(symptom) ??
         nothingHint(symptom, 'undefined') ??
         newerBuiltIn(symptom)
       );
     default:
-      return undefined;
+      return calledByName(symptom);
   }
 };
 
@@ -82,6 +85,33 @@ const parsedAlready = ({ message, line, source }: Symptom): string | undefined =
   return isObject || message.includes('"undefined"')
     ? 'Tool results are already parsed values: use them as they are, without JSON.parse.'
     : 'JSON.parse takes JSON text; tool results are already parsed values.';
+};
+
+/** A namespace has no member that calls the others: `tools.call("add", …)`. */
+const calledByName = ({ message, source, namespaces }: Symptom): string | undefined => {
+  const [, name = '', global = ''] = /^Unknown tool "([A-Za-z_]\w*)" in "([A-Za-z_]\w*)"/.exec(message) ?? [];
+  const namespace = namespaces.find((one) => one.global === global);
+  if (namespace === undefined) return undefined;
+  const call = new RegExp(`\\b${global}\\??\\.${name}\\(\\s*["'\`]([^"'\`\\n]{1,100})["'\`]`);
+  const meant = call.exec(source)?.[1];
+  return meant !== undefined && namespace.members.includes(meant)
+    ? `Call tools as \`${memberPath(global, meant)}(…)\`.`
+    : undefined;
+};
+
+/** The one member that a program does not have: it cannot run another one. */
+const programCalled = ({ message, line, namespaces }: Symptom): string | undefined => {
+  if (!message.endsWith('not a function') || !line.includes(`.${TRANSPORT_NAME}`)) return undefined;
+  return `A program cannot run another one. ${toolsSentence(namespaces)}`;
+};
+
+/** The members of a namespace have names and no order. */
+const namespaceListed = ({ message, line, namespaces }: Symptom): string | undefined => {
+  if (!message.endsWith('is not iterable')) return undefined;
+  const listed = namespaces.find(({ global }) =>
+    new RegExp(`\\bof\\s+${global}\\s*\\)|\\.\\.\\.${global}\\b(?!\\.)`).test(line),
+  );
+  return listed && `\`Object.keys(${listed.global})\` gives the names of the tools.`;
 };
 
 const namespaceCalled = ({ message, line, namespaces }: Symptom): string | undefined => {

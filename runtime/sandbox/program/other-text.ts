@@ -24,6 +24,8 @@ const MAX_JSON_LENGTH = 1_000_000;
 export const otherThanProgram = (source: string, offset: number): string | undefined => {
   if (looksLikeShell(source)) return SHELL_HINT;
   if (looksLikePython(source)) return 'A TypeScript program is wanted, not Python.';
+  if (/^[\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb]/.test(source.slice(offset, offset + 1)))
+    return 'Texts stand in straight quotes: " or \'.';
   if (source[offset] === '#') return 'Comments start with `//`.';
   if (isJson(source)) return 'Send the program itself, without a JSON object around it.';
   if (!/[\r\n]/.test(source.trim()) && source.includes('\\n'))
@@ -36,6 +38,8 @@ export const otherThanProgram = (source: string, offset: number): string | undef
   )
     return 'JSX is not available: a program returns data or text.';
   if (isAtStart(source, offset) && looksLikeWords(firstLine(source)))
+    return 'Send only a TypeScript program: no prose around it and no other language.';
+  if (isSentence(lineAround(source, offset)))
     return 'Send only a TypeScript program: no prose around it and no other language.';
   return isBareObject(source, offset)
     ? 'An object where a statement could start needs parentheses: `({ … })`.'
@@ -76,6 +80,16 @@ const looksLikePython = (source: string): boolean =>
 
 const isAtStart = (source: string, offset: number): boolean =>
   offset <= source.indexOf(firstLine(source)) + firstLine(source).length + 1;
+
+const lineAround = (source: string, offset: number): string =>
+  source
+    .slice(source.lastIndexOf('\n', offset - 1) + 1)
+    .split('\n', 1)[0]!
+    .trim();
+
+/** Words alone, as nobody writes them in a program. */
+const isSentence = (line: string): boolean =>
+  looksLikeWords(line) && /^[A-Z][\w'’,:() -]{10,400}[.:!]$/.test(line) && line.split(' ').length > 3;
 
 const looksLikeWords = (line: string): boolean => {
   const [, first] = /^([A-Za-z][A-Za-z']*),?:? +[A-Za-z]/.exec(line) ?? [];

@@ -71,10 +71,23 @@ const WRONG_TEXTS: readonly (readonly [string, string])[] = [
     'return (await tools.list_directory({ path: "x" })).content.map(String);',
     'This is a text and has no \'map\': take it apart first, e.g. .split("\\n")',
   ],
-  ['return await tools("read_graph", {});', 'tools is no function: call a tool as tools.add_observations(…)'],
+  [
+    'return await tools.list_directory();',
+    'The arguments of tools.list_directory are missing (properties: path)',
+  ],
+  ['for (const tool of tools) console.log(tool);', '`tools` is no list'],
+  [
+    'await tools.read_multiple_files({ paths: new Map() });',
+    "Type 'Map<any, any>' is no array, wanted for 'paths' of the arguments of tools.read_multiple_files",
+  ],
+  ['return await callTool("get-sum", {});', "There is no 'callTool' here: call tools as tools."],
+  [
+    'return await tools("read_graph", {});',
+    '`tools` is no function: call a tool as tools.add_observations(…)',
+  ],
   [
     'return await sdk.find("read");',
-    "Property 'find' does not exist on sdk (properties: search, describe, call)",
+    "Property 'find' does not exist on `sdk` (properties: search, describe, call)",
   ],
   [
     'return await tools.list_directory_with_sizes({ path: "x", sortBy: "sizes" });',

@@ -95,7 +95,10 @@ export function unknownMemberPart(kit: Kit): (space: Space, name: unknown, below
     const members = likely(wanted, space.members);
     for (let i = 0; i < members.length; i++) {
       const member = members[i] as string;
-      const far = score(wanted, plain(member));
+      const compared = plain(member);
+      const far = score(wanted, compared);
+      // Names that share hardly a letter are no suggestion.
+      if (far * 4 >= (wanted.length > compared.length ? wanted.length : compared.length) * 3) continue;
       let at = count < SUGGESTIONS ? count : SUGGESTIONS;
       while (at > 0 && (scores[at - 1] as number) > far) at--;
       if (at >= SUGGESTIONS) continue;
@@ -109,7 +112,10 @@ export function unknownMemberPart(kit: Kit): (space: Space, name: unknown, below
     }
     let closest = '';
     for (let i = 0; i < count; i++) closest += '' + (i === 0 ? '' : ', ') + stringify(best[i]);
-    const ending = closest === '' ? 'nothing can be called here' : 'the closest names are ' + closest;
+    let ending = 'the closest names are ' + closest;
+    if (closest === '')
+      ending = 'no name is like it, Object.keys(' + space.global + ') gives those that exist';
+    if (space.members.length === 0) ending = 'nothing can be called here';
     const message =
       'Unknown tool ' + stringify(slice(name, 0, 200)) + ' in "' + space.global + '": ' + ending;
     return failures().refuse(space.index, name, message, 'UNKNOWN_TOOL', below);

@@ -146,7 +146,7 @@ describe.each(engines)('a program that rewrites its world, %s', (engine) => {
       });
       expect(failure).toBeUndefined();
       expect(value).toMatchObject({
-        nope: 'Unknown tool "ecko" in "tools": the closest names are "echo", "fail", "hang"',
+        nope: 'Unknown tool "ecko" in "tools": the closest names are "echo"',
         map: 'Cannot call "tools.echo": args.m is a Map: use Object.fromEntries(map) or [...map]',
         bad: 'Cannot call "tools.echo": wanted one arguments object such as { name: value }, received a number',
         url: 'a.test',

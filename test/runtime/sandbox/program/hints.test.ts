@@ -42,6 +42,14 @@ const CASES: readonly Case[] = [
   ['W6', 'await getUser({ n: 1 })', 'Call tools as `tools.get_user(…)`.'],
   ['W6', 'await Tools.add({})', 'Call tools as `tools.add(…)`.'],
   ['W6', 'await tools({})', 'Call tools as `tools.add(…)`.'],
+  ['W6', 'await callTool("get_user", { id: 1 })', 'Call tools as `tools.get_user(…)`.'],
+  ['W6', 'await call_tool("my-tool")', 'Call tools as `tools["my-tool"](…)`.'],
+  [
+    'W6',
+    'const all = []; for (const tool of tools) all.push(tool)',
+    '`Object.keys(tools)` gives the names of the tools.',
+  ],
+  ['W6', 'return await tools.run_code({ code: "return 1" })', `A program cannot run another one. ${ALL}`],
   ['W6', 'await tools.my-tool({ a: 1 })', 'A name with a hyphen is quoted: write `tools["my-tool"](…)`.'],
   ['W6', 'const tool = 1; return rows-tool', undefined],
   ['W6', 'const total = rows.length; return total', undefined],
@@ -141,6 +149,29 @@ describe('advice for an error that was not caught', () => {
     expect(hintFor({ ...missing, message: 'Object.groupBy is not a function' })).toBe(text);
     expect(hintFor({ ...missing, message: 'not a function', position: { line: 1, column: 8 } })).toBe(text);
     expect(hintFor({ ...missing, source: 'x()', message: 'not a function' })).toBe(undefined);
+  });
+
+  it('W6: a namespace that is asked to call a tool by its name is told how', () => {
+    const unknown =
+      'Unknown tool "call" in "tools": no name is like it, Object.keys(tools) gives those that exist';
+    const of = (source: string) => hintFor({ name: 'ToolCallError', message: unknown, source, namespaces });
+    expect(of('await tools.call("my-tool", {})')).toBe('Call tools as `tools["my-tool"](…)`.');
+    expect(of("await tools?.call('add', {})")).toBe('Call tools as `tools.add(…)`.');
+    expect(of('await tools.call("nothing", {})')).toBe(undefined);
+    expect(of('await tools.call(name, {})')).toBe(undefined);
+  });
+
+  it('W7: a call of what is no function is traced to the result it is read of, where the engine names nothing', () => {
+    const source = 'const r = await tools.x({});\nreturn r.content.map(f);';
+    const at = (column: number) =>
+      hintFor({
+        name: 'TypeError',
+        message: 'not a function',
+        source,
+        namespaces,
+        position: { line: 2, column },
+      });
+    expect(at(21)).toBe('`r` has another shape than the program expects: log it once with `console.log(r)`.');
   });
 
   it('W10: a name and an iterator method that are newer than the engine are named', () => {

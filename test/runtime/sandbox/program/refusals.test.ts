@@ -60,6 +60,18 @@ describe('what a refused text is told', () => {
     }
   });
 
+  it('W4: typographic quotes and prose behind the program are named', () =>
+    pinned([
+      ['return “hello”;', "Unexpected character '“'", '1:8', 'Texts stand in straight quotes: " or \'.'],
+      [
+        'const a = 1;\nreturn a;\n\nThis returns the number.',
+        "Missing semicolon or operator before 'returns'",
+        '4:5',
+        WORDS,
+      ],
+      ['const a = 1;\nretrun a', "Missing semicolon or operator before 'a'", '2:7', undefined],
+    ]));
+
   it('W4, M12: constructs that neither engine has', () =>
     pinned([
       [
