@@ -158,10 +158,12 @@ export class SubCall implements ScheduledEntry {
     return this.#staged.start();
   }
 
-  async run(): Promise<void> {
-    if (this.#stage !== 'preparing') return;
-    this.#stage = 'running';
-    await this.#staged!.dispatch();
+  run(settled: () => void): undefined {
+    if (this.#stage !== 'preparing') settled();
+    else {
+      this.#stage = 'running';
+      this.#staged!.launch(settled);
+    }
   }
 
   commit(): void | Promise<void> {

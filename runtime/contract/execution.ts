@@ -85,6 +85,8 @@ export interface StagedToolCall {
   start(): boolean | Promise<boolean>;
   /** `finish`, without a promise where nothing has to be waited for. */
   end(): ToolExecutionResult | Promise<ToolExecutionResult>;
+  /** `dispatch`, with a callback in place of the promise: called exactly once, at once where nothing has to be waited for. */
+  launch(settled: () => void): void;
   /** Policy, approval, guards. Resolves `true` when a body is to be launched. */
   prepare(): Promise<boolean>;
   /** Around-dispatch and the body. Does nothing when `prepare` did not say `true`. */

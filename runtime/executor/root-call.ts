@@ -60,15 +60,18 @@ export class RootCall implements ScheduledEntry {
       dispatch,
       signal: input.signal,
     });
+    // Not at once, so that a caller who gives the batch up in the same breath keeps its bodies from starting.
     return this.#staged.prepare();
   }
 
-  run(): Promise<void> {
-    return this.#staged!.dispatch();
+  run(settled: () => void): undefined {
+    this.#staged!.launch(settled);
   }
 
-  async commit(): Promise<void> {
-    this.#close(await this.#staged!.finish());
+  commit(): void | Promise<void> {
+    const result = this.#staged!.end();
+    if (result instanceof Promise) return result.then((ended) => this.#close(ended));
+    this.#close(result);
   }
 
   /** Records the call as aborted before it started. */

@@ -19,8 +19,11 @@ export interface ScheduledEntry {
   limit?(): LaneLimit | undefined;
   /** The ordered part: no other entry starts before it has settled. `true` = there is a body to run. */
   start(): boolean | Promise<boolean>;
-  /** The body: the only part that overlaps with other bodies. */
-  run(): Promise<void>;
+  /**
+   * The body: the only part that overlaps with other bodies. It has settled with the promise, or, where there is none, when it
+   * calls `settled`, which it then does exactly once.
+   */
+  run(settled: () => void): Promise<void> | undefined;
   /** The closing part; never two at once. */
   commit(): void | Promise<void>;
 }

@@ -18,6 +18,8 @@ class Item implements Ticket {
   next: Item | undefined;
   nextReady: Item | undefined;
   limit: LaneLimit | undefined;
+  /** Whether its body runs. */
+  hasBody = false;
   constructor(readonly entry: ScheduledEntry) {}
   get isQueued(): boolean {
     return this.stage === 'queued';
@@ -177,7 +179,7 @@ export class Scheduler {
         this.#open += 1;
         this.#isStarting = true;
         item.stage = 'started';
-        void this.#drive(item);
+        this.#begin(item);
       }
     } catch (error) {
       this.#fail(error);
@@ -206,61 +208,114 @@ export class Scheduler {
     return undefined;
   }
 
-  /** One function, so that what settles first is seen first. */
-  async #drive(item: Item): Promise<void> {
-    const { entry } = item;
-    let hasBody = false;
+  #begin(item: Item): void {
+    let started: boolean | Promise<boolean>;
     try {
-      const started = entry.start();
-      hasBody = typeof started === 'boolean' ? started : await started;
-      this.#isStarting = false;
-      // Nothing new begins after a failure: the entry stays without an outcome.
-      if (this.#failure !== undefined) return this.#close(item);
-      if (hasBody) {
-        this.#bodies += 1;
-        this.#lanes.enter(item.limit);
-        const body = entry.run();
-        this.#pump();
-        await body;
-      }
+      started = item.entry.start();
     } catch (error) {
-      this.#isStarting = false;
-      this.#fail(error);
-      if (hasBody) this.#leaveBody(item);
-      return this.#close(item);
+      this.#broke(item, error);
+      return;
     }
-    if (hasBody) this.#leaveBody(item);
+    if (typeof started === 'boolean') this.#started(item, started);
+    else {
+      started.then(
+        (hasBody) => this.#started(item, hasBody),
+        (error: unknown) => this.#broke(item, error),
+      );
+    }
+  }
+
+  #started(item: Item, hasBody: boolean): void {
+    this.#isStarting = false;
+    if (this.#failure !== undefined) {
+      // Nothing new begins after a failure: the entry stays without an outcome.
+      this.#close(item);
+    } else if (hasBody) this.#runBody(item);
+    else this.#settled(item);
+  }
+
+  #runBody(item: Item): void {
+    this.#bodies += 1;
+    this.#lanes.enter(item.limit);
+    item.hasBody = true;
+    let body: Promise<void> | undefined;
+    try {
+      body = item.entry.run(() => this.#settled(item));
+    } catch (error) {
+      this.#broke(item, error);
+      return;
+    }
+    this.#pump();
+    body?.then(
+      () => this.#settled(item),
+      (error: unknown) => this.#broke(item, error),
+    );
+  }
+
+  #settled(item: Item): void {
+    this.#leaveBody(item);
     item.stage = 'settled';
     if (!this.#inOrder) {
       if (this.#readyTail === undefined) this.#readyHead = item;
       else this.#readyTail.nextReady = item;
       this.#readyTail = item;
     }
-    if (!this.#isCommitting) void this.#commitReady();
+    if (!this.#isCommitting) this.#commitReady();
+  }
+
+  #broke(item: Item, error: unknown): void {
+    this.#isStarting = false;
+    this.#fail(error);
+    this.#leaveBody(item);
+    this.#close(item);
   }
 
   #leaveBody(item: Item): void {
+    if (!item.hasBody) return;
+    item.hasBody = false;
     this.#bodies -= 1;
     this.#lanes.leave(item.limit);
   }
 
-  async #commitReady(): Promise<void> {
+  #commitReady(): void {
     this.#isCommitting = true;
     for (let item = this.#nextReady(); item !== undefined; item = this.#nextReady()) {
-      try {
-        const committed = item.entry.commit();
-        if (committed !== undefined) await committed;
-      } catch (error) {
-        this.#fail(error);
+      const committed = this.#commit(item);
+      if (committed !== undefined) {
+        void committed.then(() => this.#commitReady());
+        return;
       }
-      item.stage = 'closed';
-      this.#open -= 1;
-      // An exclusive entry is alone, so its own commit ends the barrier.
-      this.#isExclusive = false;
     }
     this.#isCommitting = false;
     this.#pump();
     this.#settleWaiters();
+  }
+
+  /** @returns what to wait for, if anything; it never rejects */
+  #commit(item: Item): Promise<void> | undefined {
+    try {
+      const committed = item.entry.commit();
+      if (committed !== undefined) {
+        return committed.then(
+          () => this.#committed(item),
+          (error: unknown) => {
+            this.#fail(error);
+            this.#committed(item);
+          },
+        );
+      }
+    } catch (error) {
+      this.#fail(error);
+    }
+    this.#committed(item);
+    return undefined;
+  }
+
+  #committed(item: Item): void {
+    item.stage = 'closed';
+    this.#open -= 1;
+    // An exclusive entry is alone, so its own commit ends the barrier.
+    this.#isExclusive = false;
   }
 
   #nextReady(): Item | undefined {
@@ -277,9 +332,7 @@ export class Scheduler {
 
   /** Ends an entry without a commit; those behind it may be waiting for theirs. */
   #close(item: Item): void {
-    item.stage = 'closed';
-    this.#open -= 1;
-    this.#isExclusive = false;
-    if (!this.#isCommitting) void this.#commitReady();
+    this.#committed(item);
+    if (!this.#isCommitting) this.#commitReady();
   }
 }

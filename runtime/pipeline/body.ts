@@ -11,6 +11,9 @@ import { makeRunContext, type RunRights } from './run-context.js';
 import { buildSuccess } from './success.js';
 import { unknownTool } from './unknown-tool.js';
 
+/** Kept from before anybody could replace it, for a promise may have a method of that name of its own. */
+const { then } = Promise.prototype;
+
 /**
  * The innermost stage, up to the body: resolves the tool again. Never throws.
  *
@@ -30,15 +33,26 @@ export function openBody(call: Call, wrapperSignal: AbortSignal): BodyAttempt | 
   }
 }
 
-/** {@link openBody} with the attempt run to its end. Never rejects. */
-export async function runBody(call: Call, wrapperSignal: AbortSignal): Promise<ToolExecutionResult> {
+/**
+ * Runs the body to its end. Never throws.
+ *
+ * @param onResult called once, at once where there is nothing to run
+ */
+export function launchBody(
+  call: Call,
+  wrapperSignal: AbortSignal,
+  onResult: (result: ToolExecutionResult) => void,
+): void {
   const body = openBody(call, wrapperSignal);
-  if (!(body instanceof BodyAttempt)) return body;
-  try {
-    return body.succeed(await body.run());
-  } catch (error) {
-    return body.fail(error);
+  if (!(body instanceof BodyAttempt)) {
+    onResult(body);
+    return;
   }
+  then.call(
+    body.run(),
+    (value) => onResult(body.succeed(value)),
+    (error: unknown) => onResult(body.fail(error)),
+  );
 }
 
 /**
@@ -66,14 +80,14 @@ export class BodyAttempt implements RunRights {
     call.bodyInvoked = true;
   }
 
-  /**
-   * Calls the body, once.
-   *
-   * @returns what it returned: to be awaited
-   * @throws whatever it throws
-   */
-  run(): unknown {
-    return this.#definition.execute(this.#call.execution.arguments, this.#context);
+  /** Calls the body, once. */
+  run(): Promise<unknown> {
+    try {
+      // An ordinary promise stays the one that it is: another around it would make every call wait longer.
+      return Promise.resolve(this.#definition.execute(this.#call.execution.arguments, this.#context));
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
   /**

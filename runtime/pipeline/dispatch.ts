@@ -1,7 +1,7 @@
 import type { ToolDispatchExecution } from '../contract/execution.js';
 import type { ToolExecutionResult } from '../contract/result.js';
 import { runWaterfall, type WaterfallListener } from '../core/waterfall.js';
-import { runBody } from './body.js';
+import { launchBody } from './body.js';
 import type { Call } from './call.js';
 import { lendSignal, restoreSignal } from './call-execution.js';
 import { cancelledIfAborted } from './cancellation.js';
@@ -20,7 +20,10 @@ export type Wrapper = WaterfallListener<[ToolDispatchExecution], ToolExecutionRe
  */
 export async function runWrapped(call: Call, wrappers: readonly Wrapper[]): Promise<ToolExecutionResult> {
   const lent = lendSignal(call.execution);
-  const innermost = async () => recordCanonical(call, await runBody(call, lent.signal));
+  const innermost = () =>
+    new Promise<ToolExecutionResult>((resolve) => {
+      launchBody(call, lent.signal, (result) => resolve(recordCanonical(call, result)));
+    });
   try {
     // Each level is normalised, so that an outer wrapper never sees what an inner one made up.
     return await runWaterfall(wrappers, [lent], innermost, (raw) => normaliseResult(call, raw));

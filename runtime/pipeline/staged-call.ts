@@ -1,9 +1,9 @@
 import type { StagedToolCall, ToolExecution } from '../contract/execution.js';
 import type { ToolExecutionFailure, ToolExecutionResult } from '../contract/result.js';
-import { BodyAttempt, openBody } from './body.js';
+import { launchBody } from './body.js';
 import type { Call } from './call.js';
 import { cancellation } from './cancellation.js';
-import { dispatched, runWrapped } from './dispatch.js';
+import { dispatched, runWrapped, type Wrapper } from './dispatch.js';
 import { finalize } from './finalize.js';
 import { failureOf } from './outcome.js';
 import { review } from './post-execute.js';
@@ -53,31 +53,28 @@ export class StagedCall implements StagedToolCall {
     }
   }
 
-  async dispatch(): Promise<void> {
+  dispatch(): Promise<void> {
+    return new Promise((resolve) => this.launch(resolve));
+  }
+
+  launch(settled: () => void): void {
     this.#enter('dispatch');
     const call = this.#call;
-    try {
-      if (this.#outcome === undefined) {
-        const wrappers = call.host.listeners('tools/execute', call.execution.agent);
-        if (wrappers.length > 0) this.#outcome = dispatched(call, await runWrapped(call, wrappers));
-        else {
-          // In place, so that a call that nobody wraps waits for its body and for nothing else.
-          const body = openBody(call, call.signal);
-          let result: ToolExecutionResult;
-          if (body instanceof BodyAttempt) {
-            try {
-              result = body.succeed(await body.run());
-            } catch (error) {
-              result = body.fail(error);
-            }
-          } else result = body;
-          this.#outcome = dispatched(call, result);
-        }
-      }
-    } catch (error) {
-      this.#outcome = this.#skipReview(failureOf(error));
+    if (this.#outcome !== undefined) {
+      this.#dispatched(this.#outcome, settled);
+      return;
     }
-    this.#awaits = 'finish';
+    const succeed = (result: ToolExecutionResult) => this.#dispatched(dispatched(call, result), settled);
+    const fail = (error: unknown) => this.#dispatched(this.#skipReview(failureOf(error)), settled);
+    let wrappers: readonly Wrapper[];
+    try {
+      wrappers = call.host.listeners('tools/execute', call.execution.agent);
+    } catch (error) {
+      fail(error);
+      return;
+    }
+    if (wrappers.length === 0) launchBody(call, call.signal, succeed);
+    else runWrapped(call, wrappers).then(succeed, fail);
   }
 
   /** `finish` without a promise where nothing has to be waited for. */
@@ -109,6 +106,12 @@ export class StagedCall implements StagedToolCall {
       reviewed = failureOf(error);
     }
     return finalize(this.#call, reviewed);
+  }
+
+  #dispatched(outcome: ToolExecutionResult, settled: () => void): void {
+    this.#outcome = outcome;
+    this.#awaits = 'finish';
+    settled();
   }
 
   #prepared(outcome: ToolExecutionFailure | undefined): boolean {
