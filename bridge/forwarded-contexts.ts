@@ -1,4 +1,4 @@
-import type { UserMessage } from '../runtime/contract/content.js';
+import type { ContentBlock, UserMessage } from '../runtime/contract/content.js';
 import type { ToolRunContext } from '../runtime/contract/execution.js';
 import type { ToolExecutionResult } from '../runtime/contract/result.js';
 
@@ -9,10 +9,10 @@ export class ForwardedContexts {
 
   /** Takes what one sub-call leaves: its content where a success shows an image, then its own contexts. */
   take(n: number, result: ToolExecutionResult): void {
-    const contexts = result.additionalContexts ?? [];
+    const { additionalContexts: contexts } = result;
     const image = imageContext(result);
-    if (image !== undefined) this.#byCall.set(n, [image, ...contexts]);
-    else if (contexts.length > 0) this.#byCall.set(n, contexts);
+    if (image !== undefined) this.#byCall.set(n, [image, ...(contexts ?? [])]);
+    else if (contexts !== undefined && contexts.length > 0) this.#byCall.set(n, contexts);
     this.#concludes ||= result.concludesTurn === true;
   }
 
@@ -26,6 +26,11 @@ export class ForwardedContexts {
 }
 
 function imageContext({ isError, content }: ToolExecutionResult): UserMessage | undefined {
-  if (isError || !content.some(({ type }) => type === 'image')) return undefined;
+  if (isError || !hasImage(content)) return undefined;
   return { role: 'user', content, source: { kind: 'plugin', plugin: 'tools-ptc' } };
+}
+
+function hasImage(content: readonly ContentBlock[]): boolean {
+  for (const { type } of content) if (type === 'image') return true;
+  return false;
 }

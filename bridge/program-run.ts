@@ -5,7 +5,7 @@ import type {
   CodeRuntime,
 } from '../runtime/contract/code-runtime.js';
 import type { ToolDefinition } from '../runtime/contract/definition.js';
-import type { QueuedToolCall, ToolDispatch, ToolRunContext } from '../runtime/contract/execution.js';
+import type { QueuedToolCall, ToolRunContext } from '../runtime/contract/execution.js';
 import type { ToolExecutorHost } from '../runtime/contract/executor.js';
 import type { ToolExecutionResult } from '../runtime/contract/result.js';
 import { ToolOutcomeUnknownError } from '../runtime/core/errors.js';
@@ -56,7 +56,8 @@ export class ProgramRun implements SubCallRun {
   readonly exec: ToolRunContext;
   readonly signal: AbortSignal;
   readonly log: DispatchLog;
-  readonly dispatch: ToolDispatch = { direct: 'any', queued: () => this.#queued() };
+  readonly queued = (): readonly QueuedToolCall[] =>
+    [...this.#open].map(({ queued }) => queued).filter((call) => call !== undefined);
   readonly #setup: ProgramRunSetup;
   readonly #controller = new AbortController();
   readonly #scheduler: Scheduler;
@@ -168,10 +169,6 @@ export class ProgramRun implements SubCallRun {
     this.#open.add(call);
     call.ticket = this.#scheduler.submit(call);
     return call.promise;
-  }
-
-  #queued(): readonly QueuedToolCall[] {
-    return [...this.#open].map(({ queued }) => queued).filter((call) => call !== undefined);
   }
 
   #abort(reason: unknown): void {

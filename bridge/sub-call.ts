@@ -18,14 +18,11 @@ import type { ModeHost } from '../runtime/executor/mode-host.js';
 import type { LaneLimit, ScheduledEntry, Ticket } from '../runtime/executor/scheduled-entry.js';
 import { executionMode } from '../runtime/pipeline/execution-mode.js';
 import { failureResult } from '../runtime/pipeline/outcome.js';
-import { briefJson, briefText } from './brief-json.js';
+import { CallNote } from './call-note.js';
 import { CallSignal, endsAlone } from './call-signal.js';
 import type { DispatchLog } from './dispatch-log.js';
 import { SubCallError } from './sub-call-error.js';
 import type { SubCallNote, SubCallState } from './sub-call-note.js';
-
-/** Characters of arguments and of the outcome that a note keeps. */
-const NOTE_CHARS = 120;
 
 /** What a sub-call needs of the run that it belongs to. */
 export interface SubCallRun {
@@ -37,8 +34,8 @@ export interface SubCallRun {
   readonly signal: AbortSignal;
   readonly log: DispatchLog;
   readonly isOver: boolean;
-  /** What all calls of the run say of their lane. */
-  readonly dispatch: ToolDispatch;
+  /** What waits in the run's lane. */
+  readonly queued: () => readonly QueuedToolCall[];
   /** Takes a call back that has not started; `false` when it has. */
   withdraw(call: SubCall): boolean;
   /** A call has ended without a start. */
@@ -208,23 +205,25 @@ export class SubCall implements ScheduledEntry {
    * @param result its outcome, if it has one
    */
   note(result?: ToolExecutionResult): SubCallNote {
-    return {
-      n: this.#call?.n ?? this.n,
-      name: this.name,
-      args: briefJson(this.#args, NOTE_CHARS),
-      state: this.#state(),
-      ...(this.#wasGivenUp && { wasGivenUp: true }),
-      ok: result?.isError === false,
-      outcome: result === undefined ? '' : briefOutcome(result),
-      ...(this.position !== undefined && { position: this.position }),
-    };
+    return new CallNote(
+      this.#call?.n ?? this.n,
+      this.name,
+      this.position,
+      this.#state(),
+      this.#wasGivenUp,
+      this.#args,
+      result,
+    );
   }
 
   /** Lets an approval stop the program's clock where it has one that can be stopped. */
   #dispatch(): ToolDispatch {
     const call = this.#call;
-    const { dispatch } = this.#run;
-    return call?.pauseWall === undefined ? dispatch : { ...dispatch, onApproval: () => call.pauseWall!() };
+    const { queued } = this.#run;
+    // Both written out: a spread costs more than the rest of a call's start.
+    return call?.pauseWall === undefined
+      ? { direct: 'any', queued }
+      : { direct: 'any', queued, onApproval: () => call.pauseWall!() };
   }
 
   #state(): SubCallState {
@@ -278,10 +277,6 @@ export class SubCall implements ScheduledEntry {
     this.promise.catch(ignore);
     this.#reject(new SubCallError(message, code));
   }
-}
-
-function briefOutcome(result: ToolExecutionResult): string {
-  return result.isError ? briefText(result.error.message, NOTE_CHARS) : briefJson(result.value, NOTE_CHARS);
 }
 
 function ignore(): void {}

@@ -4,6 +4,8 @@ import { received } from '../runtime/core/option-error.js';
 import { lossySpot } from './lossy-spot.js';
 import { SubCallError } from './sub-call-error.js';
 
+const NO_ARGUMENTS = frozenSnapshot({})!;
+
 /**
  * Takes the arguments of a program's call: a frozen copy that nobody else holds.
  *
@@ -14,7 +16,7 @@ import { SubCallError } from './sub-call-error.js';
  * toolArguments('read', undefined) // {}
  */
 export function toolArguments(name: string, raw: unknown): JsonValue {
-  if (raw === undefined) return {};
+  if (raw === undefined) return NO_ARGUMENTS;
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
     throw refusal(name, `wanted one arguments object such as { name: value }, received ${received(raw)}`);
   }

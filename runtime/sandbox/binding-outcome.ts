@@ -4,44 +4,46 @@ import type { JsonValue } from '../core/json-value.js';
 import { received } from '../core/option-error.js';
 import { ownCode } from '../core/own-codes.js';
 import { snapshotDepth } from '../core/snapshot-mark.js';
-import type { StartedCall } from './call-table.js';
+import type { OpenCall } from './call-table.js';
 import { isDeeperThan, jsonStringPrefix } from './json-bytes.js';
 import type { GuestLimits } from './wire.js';
 
 /** UTF-8 bytes of JSON that the message of a failed call may take. */
 const MAX_FAILURE_BYTES = 64 * 1024;
 
-/** Told once how a binding ended: `text` is JSON of a `Delivery`. */
-export type OnSettled = (text: string, ok: boolean) => void;
+/** Told once how a binding ended. */
+export type OnSettled = (id: number, outcome: BindingOutcome) => void;
 
 /**
  * Calls a binding; tells when it settles, at once where it does not return a promise. Never throws.
  *
  * @example
- * callBinding(call, limits, (text, ok) => queue.add(text, !ok));
+ * callBinding(opened, args, limits, (id, { text, ok }) => queue.add(text, !ok));
  */
 export function callBinding(
-  { id, member, args, call }: StartedCall,
+  { n, member, call }: OpenCall,
+  args: JsonValue,
   limits: GuestLimits,
   onSettled: OnSettled,
 ): void {
-  const settle = ({ text, ok }: BindingOutcome) => onSettled(text, ok);
   try {
     const returned = member.call(args, call);
     if (typeof returned === 'object' && returned !== null && 'then' in returned) {
       Promise.resolve(returned).then(
-        (value) => settle(resolvedOutcome(id, value, limits)),
-        (cause) => settle(rejectedOutcome(id, cause)),
+        (value) => onSettled(n, resolvedOutcome(n, value, limits)),
+        (cause) => onSettled(n, rejectedOutcome(n, cause)),
       );
-    } else settle(resolvedOutcome(id, returned, limits));
+    } else onSettled(n, resolvedOutcome(n, returned, limits));
   } catch (cause) {
-    settle(rejectedOutcome(id, cause));
+    onSettled(n, rejectedOutcome(n, cause));
   }
 }
 
 /** What a settled binding sends to the guest: JSON text of a `Delivery`. */
 export interface BindingOutcome {
   readonly text: string;
+  /** UTF-8 bytes of the text. */
+  readonly bytes: number;
   readonly ok: boolean;
 }
 
@@ -49,7 +51,7 @@ export interface BindingOutcome {
  * Turns what a binding resolved with into the text that crosses; a value that cannot cross becomes a failure of the call.
  *
  * @example
- * resolvedOutcome(3, { sum: 5 }, limits) // { text: '[3,0,{"sum":5}]', ok: true }
+ * resolvedOutcome(3, { sum: 5 }, limits).text // '[3,0,{"sum":5}]'
  */
 export function resolvedOutcome(id: number, value: unknown, limits: GuestLimits): BindingOutcome {
   let copy: JsonValue | undefined;
@@ -75,14 +77,15 @@ export function resolvedOutcome(id: number, value: unknown, limits: GuestLimits)
       `The resolution takes ${bytes} bytes, wanted at most ${limits.maxMessageBytes} (maxMessageBytes)`,
     );
   }
-  return { text: `[${id},0,${text}]`, ok: true };
+  const head = `[${id},0,`;
+  return { text: `${head}${text}]`, bytes: head.length + bytes + 1, ok: true };
 }
 
 /**
  * Turns what a binding threw into the text that crosses. Total.
  *
  * @example
- * rejectedOutcome(3, new Error('no such file')) // { text: '[3,1,"no such file"]', ok: false }
+ * rejectedOutcome(3, new Error('no such file')).text // '[3,1,"no such file"]'
  */
 export function rejectedOutcome(id: number, thrown: unknown): BindingOutcome {
   return failed(id, errorMessage(thrown), codeOf(thrown));
@@ -112,8 +115,6 @@ function codeOf(thrown: unknown): string | undefined {
 function failed(id: number, message: string, code?: string): BindingOutcome {
   const kept = jsonStringPrefix(message, MAX_FAILURE_BYTES);
   const words = JSON.stringify(kept === message ? message : `${kept}…`);
-  return {
-    text: code === undefined ? `[${id},1,${words}]` : `[${id},1,${words},${JSON.stringify(code)}]`,
-    ok: false,
-  };
+  const text = code === undefined ? `[${id},1,${words}]` : `[${id},1,${words},${JSON.stringify(code)}]`;
+  return { text, bytes: Buffer.byteLength(text), ok: false };
 }

@@ -5,20 +5,22 @@ import type {
   SourcePosition,
 } from '../contract/code-runtime.js';
 import { AbortError } from '../core/errors.js';
-import type { JsonValue } from '../core/json-value.js';
 import type { BindingTable, BoundMember } from './bindings.js';
 import type { CallExtra, GuestLimits, WireCall } from './wire.js';
 
 const NO_EXTRA: CallExtra = {};
 
 /** A call of the guest, from its arrival to the end of the run. */
-interface Entry {
-  readonly n: number;
-  readonly name: string;
-  readonly position: SourcePosition | undefined;
-  state: 'not-started' | 'open' | 'cancelled' | 'dropped' | 'completed';
-  ok: boolean;
-  call: BindingCall | undefined;
+class Entry {
+  state: 'not-started' | 'open' | 'cancelled' | 'dropped' | 'completed' = 'not-started';
+  ok = false;
+  call: BindingCall | undefined = undefined;
+
+  constructor(
+    readonly n: number,
+    readonly member: BoundMember,
+    readonly position: SourcePosition | undefined,
+  ) {}
 }
 
 /** What a binding is told of its call; the signal is made when it is first asked for, since most never ask. */
@@ -58,11 +60,10 @@ class BindingCall implements CodeBindingCall {
   }
 }
 
-/** A call that may go to its binding now. */
-export interface StartedCall {
-  readonly id: number;
+/** A call that goes to its binding now. */
+export interface OpenCall {
+  readonly n: number;
   readonly member: BoundMember;
-  readonly args: JsonValue;
   readonly call: CodeBindingCall;
 }
 
@@ -101,24 +102,21 @@ export class CallTable {
    *
    * @returns what is wrong with it, as text
    */
-  accept([id, space, index, args, extra]: WireCall): string | undefined {
+  accept(call: WireCall): string | undefined {
+    // By index: taking an array apart asks its iterator, and one of these comes with every call.
+    const id = call[0];
+    const space = call[1];
+    const args = call[3];
+    const extra = call[4];
     if (id !== this.#entries.length + 1) return `call ${id} after call ${this.#entries.length}`;
-    const member = this.#table.members[space]?.[index];
+    const member = this.#table.members[space]?.[call[2]];
     if (member === undefined) return `call ${id} of a function that was not declared`;
     if (id > this.#limits.maxCalls) return `more than ${this.#limits.maxCalls} calls`;
     const isList = this.#table.wire[space]!.argumentStyle === 'list';
     if (isList !== Array.isArray(args) || typeof args !== 'object' || args === null) {
       return `call ${id} with arguments of the wrong kind`;
     }
-    const position = extra === undefined ? undefined : positionOf(extra);
-    this.#entries.push({
-      n: id,
-      name: member.name,
-      position,
-      state: 'not-started',
-      ok: false,
-      call: undefined,
-    });
+    this.#entries.push(new Entry(id, member, extra === undefined ? undefined : positionOf(extra)));
     return undefined;
   }
 
@@ -141,21 +139,31 @@ export class CallTable {
   /**
    * Opens the accepted calls of one turn, all or none.
    *
-   * @returns what goes to the bindings, in order, or what is wrong with them, as text
+   * @returns what is wrong with them, as text
    */
-  start(calls: readonly WireCall[]): readonly StartedCall[] | string {
-    const wanted = calls.filter(([id]) => this.#entries[id - 1]!.state === 'not-started');
-    if (this.#waited + wanted.length > this.#limits.maxPendingCalls) {
+  start(calls: readonly WireCall[]): string | undefined {
+    let wanted = 0;
+    for (let index = 0; index < calls.length; index += 1) {
+      if (this.#entries[calls[index]![0] - 1]!.state === 'not-started') wanted += 1;
+    }
+    if (this.#waited + wanted > this.#limits.maxPendingCalls) {
       return `more than ${this.#limits.maxPendingCalls} calls in flight`;
     }
-    this.#waited += wanted.length;
-    return wanted.map(([id, space, index, args, extra]) => {
-      const entry = this.#entries[id - 1]!;
+    this.#waited += wanted;
+    for (let index = 0; index < calls.length; index += 1) {
+      const call = calls[index]!;
+      const entry = this.#entries[call[0] - 1]!;
+      if (entry.state !== 'not-started') continue;
       entry.state = 'open';
-      const call = new BindingCall(id, entry.position, extra ?? NO_EXTRA, this.#pauseWall);
-      entry.call = call;
-      return { id, member: this.#table.members[space]![index]!, args: args as JsonValue, call };
-    });
+      entry.call = new BindingCall(entry.n, entry.position, call[4] ?? NO_EXTRA, this.#pauseWall);
+    }
+    return undefined;
+  }
+
+  /** What goes to the binding of a call, or `undefined` when the guest has given it up. */
+  opened(id: number): OpenCall | undefined {
+    const entry = this.#entries[id - 1]!;
+    return entry.state === 'open' ? (entry as OpenCall) : undefined;
   }
 
   /**
@@ -186,14 +194,21 @@ export class CallTable {
       notStarted: [] as CodeRunCallNote[],
     };
     for (const entry of this.#entries) {
-      const { n, name, ok, position, state } = entry;
-      const place = position === undefined ? {} : { position };
-      if (state === 'completed') notes.completed.push({ n, name, ok, ...place });
-      else if (state === 'open' || state === 'cancelled') notes.inFlight.push({ n, name, ...place });
-      else notes.notStarted.push({ n, name, ...place });
+      if (entry.state === 'completed') notes.completed.push({ ...noteOf(entry), ok: entry.ok });
+      else if (entry.state === 'open' || entry.state === 'cancelled') notes.inFlight.push(noteOf(entry));
+      else notes.notStarted.push(noteOf(entry));
     }
     return notes;
   }
+
+  /** The calls that have not settled, in the order in which they came. */
+  unsettled(): readonly CodeRunCallNote[] {
+    return this.#entries.filter(({ state }) => state !== 'completed').map(noteOf);
+  }
+}
+
+function noteOf({ n, member, position }: Entry): CodeRunCallNote {
+  return position === undefined ? { n, name: member.name } : { n, name: member.name, position };
 }
 
 const PLACE = /^(\d{1,9}):(\d{1,9})/;

@@ -1,12 +1,7 @@
-/** One settled call on its way to the guest: the JSON text of a `Delivery`. */
-interface Settled {
-  readonly text: string;
-  readonly bytes: number;
-  readonly isFailure: boolean;
-}
+import type { BindingOutcome } from './binding-outcome.js';
 
-/** Brackets and commas of a frame, per delivery. */
-const PUNCTUATION = 2;
+/** Sent settled calls that the list may begin with before it is cut. */
+const SLACK = 1024;
 
 /**
  * Gathers what settles in one tick into frames.
@@ -16,13 +11,15 @@ const PUNCTUATION = 2;
  * guest has taken some; one delivery always fits.
  *
  * @example
- * const queue = new DeliveryQueue(1024, (payload) => line.send(HostFrame.deliver, payload, 100));
- * queue.add('[1,0,42]', false);
+ * const queue = new DeliveryQueue(1024, (payload, bytes) => line.send(HostFrame.deliver, payload, 100));
+ * queue.add({ text: '[1,0,42]', bytes: 8, ok: true });
  */
 export class DeliveryQueue {
   readonly #maxBytes: number;
-  readonly #send: (payload: string) => void;
-  #waiting: Settled[] = [];
+  readonly #send: (payload: string, bytes: number) => void;
+  /** In the order of settling; those before `#next` have been sent. */
+  #waiting: BindingOutcome[] = [];
+  #next = 0;
   /** Bytes of each frame that the guest has not answered, oldest first. */
   readonly #underWay: number[] = [];
   #underWayBytes = 0;
@@ -30,61 +27,58 @@ export class DeliveryQueue {
   #isFlushing = false;
   #isClosed = false;
 
-  /** @param maxBytes UTF-8 bytes under way */
-  constructor(maxBytes: number, send: (payload: string) => void) {
+  /**
+   * @param maxBytes UTF-8 bytes under way
+   * @param send sends a frame, of so many UTF-8 bytes
+   */
+  constructor(maxBytes: number, send: (payload: string, bytes: number) => void) {
     this.#maxBytes = maxBytes;
     this.#send = send;
   }
 
   /** Whether nothing waits and nothing is under way. */
   get isEmpty(): boolean {
-    return this.#waiting.length === 0 && this.#underWay.length === 0;
+    return this.#next === this.#waiting.length && this.#underWay.length === 0;
   }
 
-  /**
-   * Takes one settled call; it leaves when the microtasks of this tick are done.
-   *
-   * @param text JSON of a `Delivery`
-   */
-  add(text: string, isFailure: boolean): void {
+  /** Takes one settled call; it leaves when the microtasks of this tick are done. */
+  add(outcome: BindingOutcome): void {
     if (this.#isClosed) return;
-    this.#waiting.push({ text, bytes: Buffer.byteLength(text) + PUNCTUATION, isFailure });
+    this.#waiting.push(outcome);
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     // Queued from a microtask, it runs after all of them: what settles together leaves together.
-    process.nextTick(() => {
-      this.#isScheduled = false;
-      this.#flush();
-    });
+    process.nextTick(this.#leave);
   }
 
   /** The guest has answered the oldest frame. */
   answered(): void {
     this.#underWayBytes -= this.#underWay.shift() ?? 0;
     // In-process the answer comes before `send` returns.
-    if (this.#waiting.length > 0 && !this.#isScheduled && !this.#isFlushing) this.#flush();
+    if (this.#next < this.#waiting.length && !this.#isScheduled && !this.#isFlushing) this.#flush();
   }
 
   /** Drops everything, now and later. */
   close(): void {
     this.#isClosed = true;
     this.#waiting = [];
+    this.#next = 0;
   }
+
+  readonly #leave = (): void => {
+    this.#isScheduled = false;
+    this.#flush();
+  };
 
   #flush(): void {
     this.#isFlushing = true;
-    let next = 0;
-    while (next < this.#waiting.length && this.#hasRoom(this.#waiting[next]!.bytes)) {
-      const end = this.#frameEnd(next);
-      const frame = this.#waiting.slice(next, end);
-      next = end;
-      const bytes = frame.reduce((sum, item) => sum + item.bytes, 0);
-      this.#underWay.push(bytes);
-      this.#underWayBytes += bytes;
-      this.#send(`[${frame.map(({ text }) => text).join(',')}]`);
-      if (this.#isClosed) next = 0;
+    while (this.#next < this.#waiting.length && this.#hasRoom(this.#waiting[this.#next]!.bytes)) {
+      this.#sendFrame();
     }
-    if (next > 0) this.#waiting = this.#waiting.slice(next);
+    if (this.#next === this.#waiting.length || this.#next > SLACK) {
+      this.#waiting = this.#waiting.slice(this.#next);
+      this.#next = 0;
+    }
     this.#isFlushing = false;
   }
 
@@ -92,16 +86,22 @@ export class DeliveryQueue {
     return this.#underWay.length === 0 || this.#underWayBytes + bytes <= this.#maxBytes;
   }
 
-  /** The end of the frame that starts at `start`. */
-  #frameEnd(start: number): number {
-    if (this.#waiting[start]!.isFailure) return start + 1;
-    let end = start + 1;
-    let bytes = this.#underWayBytes + this.#waiting[start]!.bytes;
-    for (; end < this.#waiting.length; end += 1) {
-      const item = this.#waiting[end]!;
-      bytes += item.bytes;
-      if (item.isFailure || bytes > this.#maxBytes) break;
+  /** Sends the first that wait: as many as may share a frame and have room. */
+  #sendFrame(): void {
+    const first = this.#waiting[this.#next]!;
+    this.#next += 1;
+    let payload = `[${first.text}`;
+    let bytes = first.bytes + 2;
+    if (first.ok) {
+      for (; this.#next < this.#waiting.length; this.#next += 1) {
+        const { text, bytes: more, ok } = this.#waiting[this.#next]!;
+        if (!ok || this.#underWayBytes + bytes + more > this.#maxBytes) break;
+        payload += `,${text}`;
+        bytes += more + 1;
+      }
     }
-    return end;
+    this.#underWay.push(bytes);
+    this.#underWayBytes += bytes;
+    this.#send(`${payload}]`, bytes);
   }
 }

@@ -1,11 +1,14 @@
 import type { CodeRunCallNote, CodeRunFailure } from '../contract/code-runtime.js';
 import { AbortError } from '../core/errors.js';
-import { callBinding } from './binding-outcome.js';
+import type { JsonValue } from '../core/json-value.js';
+import { callBinding, type OnSettled } from './binding-outcome.js';
 import type { BindingTable } from './bindings.js';
 import { CallTable } from './call-table.js';
 import { DeliveryQueue } from './delivery-queue.js';
 import { RunTimers } from './run-timers.js';
 import { type GuestLimits, type GuestTurn, HostFrame } from './wire.js';
+
+const NONE: readonly never[] = [];
 
 /** What a guest has asked of the host and waits for: its calls, what they brought, its timers. */
 export class GuestWork {
@@ -23,12 +26,17 @@ export class GuestWork {
     table: BindingTable,
     limits: GuestLimits,
     pauseWall: () => () => void,
-    send: (type: typeof HostFrame.deliver | typeof HostFrame.fire, payload: string) => void,
+    send: (type: typeof HostFrame.deliver | typeof HostFrame.fire, payload: string, bytes: number) => void,
   ) {
     this.#limits = limits;
     this.#calls = new CallTable(table, limits, pauseWall);
-    this.#deliveries = new DeliveryQueue(limits.maxQueuedBytes, (text) => send(HostFrame.deliver, text));
-    this.#timers = new RunTimers(limits.maxTimers, (ids) => send(HostFrame.fire, JSON.stringify(ids)));
+    this.#deliveries = new DeliveryQueue(limits.maxQueuedBytes, (text, bytes) =>
+      send(HostFrame.deliver, text, bytes),
+    );
+    this.#timers = new RunTimers(limits.maxTimers, (ids) => {
+      const text = JSON.stringify(ids);
+      send(HostFrame.fire, text, text.length);
+    });
   }
 
   /** Calls that came. */
@@ -46,13 +54,24 @@ export class GuestWork {
    *
    * @returns what is wrong with it, as text
    */
-  accept({ calls = [], cancels = [], timers = [], clears = [] }: GuestTurn): string | undefined {
-    return (
-      first(calls, (call) => this.#calls.accept(call)) ??
-      first(cancels, ([id, reason]) => this.#calls.cancel(id, reason)) ??
-      first(timers, ([id, delayMs]) => this.#timers.arm(id, delayMs)) ??
-      first(clears, (id) => this.#timers.clear(id))
-    );
+  accept({ calls, cancels, timers, clears }: GuestTurn): string | undefined {
+    for (const call of calls ?? NONE) {
+      const problem = this.#calls.accept(call);
+      if (problem !== undefined) return problem;
+    }
+    for (const [id, reason] of cancels ?? NONE) {
+      const problem = this.#calls.cancel(id, reason);
+      if (problem !== undefined) return problem;
+    }
+    for (const [id, delayMs] of timers ?? NONE) {
+      const problem = this.#timers.arm(id, delayMs);
+      if (problem !== undefined) return problem;
+    }
+    for (const id of clears ?? NONE) {
+      const problem = this.#timers.clear(id);
+      if (problem !== undefined) return problem;
+    }
+    return undefined;
   }
 
   /**
@@ -60,18 +79,22 @@ export class GuestWork {
    *
    * @returns what is wrong with them, as text; then none has started
    */
-  start({ calls = [] }: GuestTurn): string | undefined {
-    const started = this.#calls.start(calls);
-    if (typeof started === 'string') return started;
-    for (const call of started) {
+  start({ calls }: GuestTurn): string | undefined {
+    if (calls === undefined) return undefined;
+    const problem = this.#calls.start(calls);
+    if (problem !== undefined) return problem;
+    for (const call of calls) {
       // A binding may end the run.
       if (this.#isClosed) break;
-      callBinding(call, this.#limits, (text, ok) => {
-        if (this.#calls.settle(call.id, ok)) this.#deliveries.add(text, !ok);
-      });
+      const opened = this.#calls.opened(call[0]);
+      if (opened !== undefined) callBinding(opened, call[3] as JsonValue, this.#limits, this.#settle);
     }
     return undefined;
   }
+
+  readonly #settle: OnSettled = (id, outcome) => {
+    if (this.#calls.settle(id, outcome.ok)) this.#deliveries.add(outcome);
+  };
 
   /** The guest has answered the oldest deliveries. */
   delivered(): void {
@@ -85,8 +108,7 @@ export class GuestWork {
 
   /** The calls that have not settled, in the order in which they came. */
   unsettled(): readonly CodeRunCallNote[] {
-    const { inFlight, notStarted } = this.#calls.notes();
-    return [...inFlight, ...notStarted].sort((a, b) => a.n - b.n);
+    return this.#calls.unsettled();
   }
 
   /** The run is over: aborts the open calls, drops the rest. */
@@ -96,13 +118,4 @@ export class GuestWork {
     this.#deliveries.close();
     this.#calls.abandon(new AbortError('ABORTED', 'The run is over'));
   }
-}
-
-/** The first thing that is wrong with a list, as text. */
-function first<T>(list: readonly T[], problemOf: (item: T) => string | undefined): string | undefined {
-  for (const item of list) {
-    const problem = problemOf(item);
-    if (problem !== undefined) return problem;
-  }
-  return undefined;
 }

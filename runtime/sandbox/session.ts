@@ -78,8 +78,8 @@ export class Session implements LineListener {
     // A host that was blocked itself reads what has come before it judges.
     this.#wall = new WallClock(setup.wallMs, () => setImmediate(() => this.fail(wallFailure(setup.wallMs))));
     const pauseWall = options.pauseWallDuringApprovals ? () => this.#wall.hold() : () => () => {};
-    this.#work = new GuestWork(setup.table, options.limits, pauseWall, (type, text) =>
-      this.#send(type, text),
+    this.#work = new GuestWork(setup.table, options.limits, pauseWall, (type, text, bytes) =>
+      this.#send(type, text, bytes),
     );
     this.#ledger = new OutputLedger(options.maxOutputBytes, options.maxLogEntries);
   }
@@ -102,7 +102,8 @@ export class Session implements LineListener {
       limits: options.limits,
       hold: this.#isHeld,
     };
-    this.#send(HostFrame.start, JSON.stringify(payload), this.#isHeld ? PREPARE_MS : undefined);
+    const text = JSON.stringify(payload);
+    this.#send(HostFrame.start, text, Buffer.byteLength(text), this.#isHeld ? PREPARE_MS : undefined);
   }
 
   /** Gives the run up, wherever it is. */
@@ -133,12 +134,12 @@ export class Session implements LineListener {
     this.#end({ failure }, 'gone');
   }
 
-  #send(type: HostFrameType, payload: string, budgetMs?: number): void {
+  #send(type: HostFrameType, payload: string, bytes: number, budgetMs?: number): void {
     if (this.#phase !== 'open') return;
     this.#unanswered.push(type);
     const left = Math.max(0, this.#setup.options.computeMs - this.#computeMs);
     // Counted first: in-process the run may be over when `send` returns.
-    this.#bytesIn += payloadBytes(payload);
+    this.#bytesIn += bytes;
     this.#line!.send(type, payload, budgetMs ?? left);
   }
 
@@ -181,7 +182,7 @@ export class Session implements LineListener {
     if (typeof prepared === 'string') return prepared;
     this.#isHeld = false;
     this.#check(prepared).then(
-      (failure) => (failure === undefined ? this.#send(HostFrame.go, '') : this.fail(failure)),
+      (failure) => (failure === undefined ? this.#send(HostFrame.go, '', 0) : this.fail(failure)),
       (cause) => {
         if (!this.isOver) this.#misuse = { cause };
         this.abort(cause);
