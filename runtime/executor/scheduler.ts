@@ -1,30 +1,8 @@
 import { Lanes } from './lanes.js';
-import type { CommitOrder, LaneLimit, ScheduledEntry, Ticket } from './scheduled-entry.js';
+import type { ScheduledEntry, Ticket } from './scheduled-entry.js';
+import { ReadyItems, ScheduledItem } from './scheduled-item.js';
+import type { SchedulerOptions } from './scheduler-options.js';
 import { Turns } from './turns.js';
-
-/** What a scheduler is told once. */
-export interface SchedulerOptions {
-  /** At most so many bodies run at once; a positive integer. */
-  readonly maxParallel: number;
-  readonly commitOrder: CommitOrder;
-  /** A further condition of every start; call {@link Scheduler.wake} when it may have become true. */
-  readonly mayStart?: (() => boolean) | undefined;
-}
-
-type Stage = 'queued' | 'started' | 'settled' | 'closed';
-
-class Item implements Ticket {
-  stage: Stage = 'queued';
-  next: Item | undefined;
-  nextReady: Item | undefined;
-  limit: LaneLimit | undefined;
-  /** Whether its body runs. */
-  hasBody = false;
-  constructor(readonly entry: ScheduledEntry) {}
-  get isQueued(): boolean {
-    return this.stage === 'queued';
-  }
-}
 
 /**
  * A rolling pool over an open stream of entries.
@@ -46,13 +24,11 @@ export class Scheduler {
   readonly #mayStart: (() => boolean) | undefined;
   readonly #lanes = new Lanes();
   /** First that has not started. */
-  #head: Item | undefined;
-  #tail: Item | undefined;
+  #head: ScheduledItem | undefined;
+  #tail: ScheduledItem | undefined;
   /** First that has not committed, in submission order. */
-  #cursor: Item | undefined;
-  /** Settled and not committed, in the order of settling. */
-  #readyHead: Item | undefined;
-  #readyTail: Item | undefined;
+  #cursor: ScheduledItem | undefined;
+  readonly #ready = new ReadyItems();
   #queued = 0;
   /** Started and not closed. */
   #open = 0;
@@ -94,7 +70,7 @@ export class Scheduler {
    */
   submit(entry: ScheduledEntry): Ticket | undefined {
     if (this.#isStopped) return undefined;
-    const item = new Item(entry);
+    const item = new ScheduledItem(entry);
     if (this.#tail !== undefined) this.#tail.next = item;
     this.#tail = item;
     this.#head ??= item;
@@ -110,7 +86,7 @@ export class Scheduler {
    * @returns `false` when it has started or is gone; then nothing changes.
    */
   withdraw(ticket: Ticket): boolean {
-    if (!(ticket instanceof Item) || ticket.stage !== 'queued') return false;
+    if (!(ticket instanceof ScheduledItem) || ticket.stage !== 'queued') return false;
     ticket.stage = 'closed';
     this.#queued -= 1;
     this.#pump();
@@ -190,7 +166,7 @@ export class Scheduler {
   }
 
   /** The head, if it may start now. */
-  #nextToStart(): Item | undefined {
+  #nextToStart(): ScheduledItem | undefined {
     if (this.#isStopped || this.#isStarting || this.#isExclusive) return undefined;
     while (this.#head?.stage === 'closed') this.#head = this.#head.next;
     const item = this.#head;
@@ -208,7 +184,7 @@ export class Scheduler {
     return undefined;
   }
 
-  #begin(item: Item): void {
+  #begin(item: ScheduledItem): void {
     let started: boolean | Promise<boolean>;
     try {
       started = item.entry.start();
@@ -218,23 +194,20 @@ export class Scheduler {
     }
     if (typeof started === 'boolean') this.#started(item, started);
     else {
-      started.then(
-        (hasBody) => this.#started(item, hasBody),
-        (error: unknown) => this.#broke(item, error),
-      );
+      const broke = (error: unknown) => this.#broke(item, error);
+      started.then((hasBody) => this.#started(item, hasBody), broke);
     }
   }
 
-  #started(item: Item, hasBody: boolean): void {
+  #started(item: ScheduledItem, hasBody: boolean): void {
     this.#isStarting = false;
-    if (this.#failure !== undefined) {
-      // Nothing new begins after a failure: the entry stays without an outcome.
-      this.#close(item);
-    } else if (hasBody) this.#runBody(item);
+    // Nothing new begins after a failure: the entry stays without an outcome.
+    if (this.#failure !== undefined) this.#close(item);
+    else if (hasBody) this.#runBody(item);
     else this.#settled(item);
   }
 
-  #runBody(item: Item): void {
+  #runBody(item: ScheduledItem): void {
     this.#bodies += 1;
     this.#lanes.enter(item.limit);
     item.hasBody = true;
@@ -246,31 +219,26 @@ export class Scheduler {
       return;
     }
     this.#pump();
-    body?.then(
-      () => this.#settled(item),
-      (error: unknown) => this.#broke(item, error),
-    );
+    if (body === undefined) return;
+    const broke = (error: unknown) => this.#broke(item, error);
+    body.then(() => this.#settled(item), broke);
   }
 
-  #settled(item: Item): void {
+  #settled(item: ScheduledItem): void {
     this.#leaveBody(item);
     item.stage = 'settled';
-    if (!this.#inOrder) {
-      if (this.#readyTail === undefined) this.#readyHead = item;
-      else this.#readyTail.nextReady = item;
-      this.#readyTail = item;
-    }
+    if (!this.#inOrder) this.#ready.add(item);
     if (!this.#isCommitting) this.#commitReady();
   }
 
-  #broke(item: Item, error: unknown): void {
+  #broke(item: ScheduledItem, error: unknown): void {
     this.#isStarting = false;
     this.#fail(error);
     this.#leaveBody(item);
     this.#close(item);
   }
 
-  #leaveBody(item: Item): void {
+  #leaveBody(item: ScheduledItem): void {
     if (!item.hasBody) return;
     item.hasBody = false;
     this.#bodies -= 1;
@@ -280,58 +248,52 @@ export class Scheduler {
   #commitReady(): void {
     this.#isCommitting = true;
     for (let item = this.#nextReady(); item !== undefined; item = this.#nextReady()) {
-      const committed = this.#commit(item);
-      if (committed !== undefined) {
-        void committed.then(() => this.#commitReady());
-        return;
-      }
+      if (!this.#commit(item)) return;
     }
     this.#isCommitting = false;
     this.#pump();
     this.#settleWaiters();
   }
 
-  /** @returns what to wait for, if anything; it never rejects */
-  #commit(item: Item): Promise<void> | undefined {
+  /** @returns `false` when it has to be waited for: the rest follows then */
+  #commit(item: ScheduledItem): boolean {
     try {
       const committed = item.entry.commit();
       if (committed !== undefined) {
-        return committed.then(
-          () => this.#committed(item),
-          (error: unknown) => {
-            this.#fail(error);
-            this.#committed(item);
-          },
-        );
+        const failed = (error: unknown) => this.#resume(item, { error });
+        committed.then(() => this.#resume(item), failed);
+        return false;
       }
     } catch (error) {
       this.#fail(error);
     }
     this.#committed(item);
-    return undefined;
+    return true;
   }
 
-  #committed(item: Item): void {
+  #resume(item: ScheduledItem, failure?: { readonly error: unknown }): void {
+    if (failure !== undefined) this.#fail(failure.error);
+    this.#committed(item);
+    this.#commitReady();
+  }
+
+  #committed(item: ScheduledItem): void {
     item.stage = 'closed';
     this.#open -= 1;
     // An exclusive entry is alone, so its own commit ends the barrier.
     this.#isExclusive = false;
   }
 
-  #nextReady(): Item | undefined {
+  #nextReady(): ScheduledItem | undefined {
     if (this.#inOrder) {
       while (this.#cursor?.stage === 'closed') this.#cursor = this.#cursor.next;
       return this.#cursor?.stage === 'settled' ? this.#cursor : undefined;
     }
-    const item = this.#readyHead;
-    if (item === undefined) return undefined;
-    this.#readyHead = item.nextReady;
-    if (this.#readyHead === undefined) this.#readyTail = undefined;
-    return item;
+    return this.#ready.take();
   }
 
   /** Ends an entry without a commit; those behind it may be waiting for theirs. */
-  #close(item: Item): void {
+  #close(item: ScheduledItem): void {
     this.#committed(item);
     if (!this.#isCommitting) this.#commitReady();
   }
