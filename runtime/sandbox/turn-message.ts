@@ -1,6 +1,5 @@
 import { MAX_TIMER_DELAY_MS } from '../core/deadline.js';
 import { isJsonValue } from '../core/json.js';
-import type { JsonValue } from '../core/json-value.js';
 import { isDeeperThan } from './json-bytes.js';
 import type { GuestTurn } from './wire.js';
 
@@ -22,8 +21,6 @@ const HEADER = /^([\d.eE+-]{1,32}) (\d{1,16})\n/;
 
 /** Numbers that JSON text can hold and JSON values cannot: `-0`, and what overflows to infinity. */
 const SUSPICIOUS_NUMBER = /-0(?![.\d]*[1-9])|\d[eE]/;
-
-const TURN_KEYS = new Set(['state', 'calls', 'cancels', 'timers', 'clears', 'value', 'note']);
 
 /**
  * Reads the payload of a turn. Never throws: the guest is hostile, and so may its text be.
@@ -62,28 +59,42 @@ export function parseTurn(payload: string, maxDepth: number): ParsedTurn | strin
 }
 
 function turnProblem(turn: { readonly [key in keyof GuestTurn]: unknown }): string | undefined {
-  const unknown = Object.keys(turn).find((key) => !TURN_KEYS.has(key));
-  if (unknown !== undefined) return `a turn with the unknown key ${JSON.stringify(unknown.slice(0, 40))}`;
   const { state } = turn;
   if (state !== 'waiting' && state !== 'done') return 'a turn without a state';
-  if (state !== 'done' && (Object.hasOwn(turn, 'value') || Object.hasOwn(turn, 'note'))) {
-    return 'a completion in a turn that waits';
+  // One of these comes with every answer, so its keys are gone through once and in place.
+  for (const key of Object.keys(turn)) {
+    const problem = partProblem(key, turn[key as keyof GuestTurn], state);
+    if (problem !== undefined) return problem;
   }
-  if (Object.hasOwn(turn, 'note') && typeof turn.note !== 'string') return 'a note that is no text';
-  if (!isListOf(turn, 'calls', isCall)) return 'a malformed call';
-  if (!isListOf(turn, 'cancels', isCancel)) return 'a malformed cancellation';
-  if (!isListOf(turn, 'timers', isTimer)) return 'a malformed timer';
-  return isListOf(turn, 'clears', isCount) ? undefined : 'a malformed timer id';
+  return undefined;
 }
 
-function isListOf(
-  turn: { readonly [key in keyof GuestTurn]: unknown },
-  key: keyof GuestTurn,
-  isItem: (item: unknown) => boolean,
-): boolean {
-  if (!Object.hasOwn(turn, key)) return true;
-  const list = turn[key];
-  return Array.isArray(list) && list.every(isItem);
+function partProblem(key: string, part: unknown, state: 'waiting' | 'done'): string | undefined {
+  switch (key) {
+    case 'state':
+      return undefined;
+    case 'calls':
+      return isListOf(part, isCall) ? undefined : 'a malformed call';
+    case 'cancels':
+      return isListOf(part, isCancel) ? undefined : 'a malformed cancellation';
+    case 'timers':
+      return isListOf(part, isTimer) ? undefined : 'a malformed timer';
+    case 'clears':
+      return isListOf(part, isCount) ? undefined : 'a malformed timer id';
+    case 'value':
+      return state === 'done' ? undefined : 'a completion in a turn that waits';
+    case 'note':
+      if (state !== 'done') return 'a completion in a turn that waits';
+      return typeof part === 'string' ? undefined : 'a note that is no text';
+    default:
+      return `a turn with the unknown key ${JSON.stringify(key.slice(0, 40))}`;
+  }
+}
+
+function isListOf(list: unknown, isItem: (item: unknown) => boolean): boolean {
+  if (!Array.isArray(list)) return false;
+  for (let index = 0; index < list.length; index += 1) if (!isItem(list[index])) return false;
+  return true;
 }
 
 /** An index or an id; whether there is such a thing is for whoever owns the table to say. */
@@ -97,8 +108,7 @@ function isCount(value: unknown): value is number {
 
 function isCall(call: unknown): boolean {
   if (!Array.isArray(call) || call.length < 4 || call.length > 5) return false;
-  const [id, namespace, member, , extra] = call as [unknown, unknown, unknown, JsonValue, unknown];
-  return isCount(id) && isIndex(namespace) && isIndex(member) && (call.length === 4 || isExtra(extra));
+  return isCount(call[0]) && isIndex(call[1]) && isIndex(call[2]) && (call.length === 4 || isExtra(call[4]));
 }
 
 function isExtra(extra: unknown): boolean {
