@@ -10,7 +10,7 @@ const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '5' }, seed: { type: 'string', default: '1' } },
 });
 const endAt = performance.now() + Number(values.minutes) * 60_000;
-const FOLDER = join(import.meta.dirname, '../test/fixtures/hostile');
+const FIXTURES = join(import.meta.dirname, '../test/fixtures');
 /** Ends that a killed process explains. */
 const KILLED = new Set(['sandbox-died', 'sandbox-unavailable']);
 /** Runs at once per engine. */
@@ -48,10 +48,12 @@ const good = [
     value: n,
   }),
 ];
-const hostile = readdirSync(FOLDER).map((file) => ({
-  file,
-  program: readFileSync(join(FOLDER, file), 'utf8').replace(/^\/\*[\s\S]*?\*\/\n/, ''),
-}));
+const hostile = ['hostile', 'attacks'].flatMap((folder) =>
+  readdirSync(join(FIXTURES, folder)).map((file) => ({
+    file,
+    program: readFileSync(join(FIXTURES, folder, file), 'utf8').replace(/^\/\*[\s\S]*?\*\/\n/, ''),
+  })),
+);
 
 /** Pids of this process's children. */
 function children() {

@@ -28,6 +28,45 @@ function isPair(text: string, index: number): boolean {
   return low >= 0xdc00 && low <= 0xdfff;
 }
 
+/** How far a text goes within a limit. */
+export interface JsonExtent {
+  /** Units of it that fit; never half a pair. */
+  readonly units: number;
+  /** Bytes that these take, the quotes included. */
+  readonly bytes: number;
+}
+
+/** Units that are looked at as a whole first, since most text is plain. */
+const STRETCH = 4096;
+
+/**
+ * How much of a text fits as a JSON string into `limit` bytes, the quotes included.
+ *
+ * @example
+ * jsonStringExtent('a€', 5) // { units: 1, bytes: 3 }
+ */
+export function jsonStringExtent(text: string, limit: number): JsonExtent {
+  let bytes = 2;
+  let at = 0;
+  while (at < text.length) {
+    const end = Math.min(at + STRETCH, text.length);
+    if (PLAIN.test(text.slice(at, end))) {
+      const units = Math.max(0, Math.min(end - at, limit - bytes));
+      bytes += units;
+      at += units;
+      if (at < end) break;
+      continue;
+    }
+    while (at < end) {
+      const width = characterBytes(text, at);
+      if (bytes + width > limit) return { units: at, bytes };
+      bytes += width;
+      at += width === 4 ? 2 : 1;
+    }
+  }
+  return { units: at, bytes };
+}
+
 /**
  * UTF-8 bytes of `JSON.stringify(text)`.
  *
@@ -36,16 +75,10 @@ function isPair(text: string, index: number): boolean {
  * jsonStringBytes('€"') // 7
  */
 export function jsonStringBytes(text: string, limit: number = Number.POSITIVE_INFINITY): number {
-  let bytes = 2;
   // No unit takes less than a byte.
-  if (text.length + bytes > limit) return limit + 1;
-  if (PLAIN.test(text)) return text.length + bytes;
-  for (let index = 0; index < text.length && bytes <= limit; index += 1) {
-    const width = characterBytes(text, index);
-    if (width === 4) index += 1;
-    bytes += width;
-  }
-  return bytes;
+  if (text.length + 2 > limit) return limit + 1;
+  const { units, bytes } = jsonStringExtent(text, limit);
+  return units < text.length ? limit + 1 : bytes;
 }
 
 /**
@@ -56,14 +89,7 @@ export function jsonStringBytes(text: string, limit: number = Number.POSITIVE_IN
  * jsonStringPrefix('a😀', 6) // 'a'
  */
 export function jsonStringPrefix(text: string, limit: number): string {
-  let bytes = 2;
-  for (let index = 0; index < text.length; ) {
-    const width = characterBytes(text, index);
-    bytes += width;
-    if (bytes > limit) return text.slice(0, index);
-    index += width === 4 ? 2 : 1;
-  }
-  return text;
+  return text.slice(0, jsonStringExtent(text, limit).units);
 }
 
 /**

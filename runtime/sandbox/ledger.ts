@@ -1,4 +1,4 @@
-import { jsonStringBytes, jsonStringPrefix } from './json-bytes.js';
+import { jsonStringBytes, jsonStringExtent, jsonStringPrefix } from './json-bytes.js';
 
 /** Bytes of a failure's own words that are kept even when the logs would fill the whole budget. */
 const RESERVED_MESSAGE_BYTES = 256;
@@ -75,15 +75,14 @@ export class OutputLedger {
     }
     const comma = this.#logs.length > 0 ? 1 : 0;
     const left = this.#maxBytes - this.#bytes - comma;
-    const size = jsonStringBytes(entry, left);
-    if (size <= left) {
-      this.#keep(entry, comma + size);
-      return true;
+    const { units, bytes } = jsonStringExtent(entry, left);
+    const isWhole = units === entry.length && bytes <= left;
+    if (isWhole) this.#keep(entry, comma + bytes);
+    else {
+      this.refuse();
+      if (units > 0) this.#keep(entry.slice(0, units), comma + bytes);
     }
-    this.refuse();
-    const prefix = left > 2 ? jsonStringPrefix(entry, left) : '';
-    if (prefix !== '') this.#keep(prefix, comma + jsonStringBytes(prefix));
-    return false;
+    return isWhole;
   }
 
   #keep(entry: string, bytes: number): void {
@@ -143,10 +142,10 @@ export class OutputLedger {
     const logs = this.#logs.slice(0, count);
     const comma = count > 0 ? 1 : 0;
     const left = maxBytes - bytes - comma;
-    const prefix = left > 2 ? jsonStringPrefix(this.#logs[count]!, left) : '';
-    if (prefix === '') return { logs, bytes };
-    logs.push(prefix);
-    return { logs, bytes: bytes + comma + jsonStringBytes(prefix) };
+    const beginning = jsonStringExtent(this.#logs[count]!, left);
+    if (beginning.units === 0) return { logs, bytes };
+    logs.push(this.#logs[count]!.slice(0, beginning.units));
+    return { logs, bytes: bytes + comma + beginning.bytes };
   }
 }
 

@@ -10,6 +10,7 @@ import { payloadBytes, payloadText } from './codec.js';
 import { GuestWork } from './guest-work.js';
 import { abortFailure, protocolFailure, withCalls } from './host-failures.js';
 import { OutputLedger } from './ledger.js';
+import { logBeginning } from './log-beginning.js';
 import type { ResolvedSandboxOptions } from './options.js';
 import type { LineListener, PeerLine, SandboxDeath } from './peer-line.js';
 import { parseEnd, parseLog, parsePrepared } from './peer-messages.js';
@@ -165,14 +166,17 @@ export class Session implements LineListener {
   #takeLog(payload: Buffer | string, bytes: number): string | undefined {
     const { options } = this.#setup;
     if (this.#ledger.overflow !== undefined) return undefined;
-    // Not even looked at: the ledger could keep a fraction of it only.
-    if (bytes > options.maxOutputBytes + options.maxLogEntries + 2) this.#ledger.refuse();
-    else {
-      const text = payloadText(payload);
-      const entries = text === undefined ? 'a payload that is no UTF-8' : parseLog(text);
-      if (typeof entries === 'string') return entries;
-      for (const entry of entries) if (!this.#ledger.addLog(entry)) break;
-    }
+    // Not read as a whole: the ledger could keep a fraction of it only.
+    const isTooLarge = bytes > options.maxOutputBytes + options.maxLogEntries + 2;
+    const text = isTooLarge ? '' : payloadText(payload);
+    const entries = isTooLarge
+      ? logBeginning(payload, options.maxOutputBytes)
+      : text === undefined
+        ? 'a payload that is no UTF-8'
+        : parseLog(text);
+    if (typeof entries === 'string') return entries;
+    for (const entry of entries) if (!this.#ledger.addLog(entry)) break;
+    if (isTooLarge) this.#ledger.refuse();
     if (this.#ledger.overflow !== undefined) this.fail(overflowFailure(this.#ledger));
     return undefined;
   }

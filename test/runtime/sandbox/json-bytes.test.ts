@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { isDeeperThan, jsonStringBytes, jsonStringPrefix } from '#dist/runtime/sandbox/json-bytes.js';
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
@@ -28,21 +28,40 @@ describe('sizes of JSON text', () => {
     expect(sizes).toEqual([2, 2, 2, 6, 6, 6, 4, 3, 2, 1]);
   });
 
-  it('M27: a million quotes under a limit of 32 bytes are not even looked at, twenty no further than the limit', () => {
-    const reads = { count: 0 };
-    const quotes = (length: number) =>
-      ({
-        length,
-        charCodeAt: () => {
-          reads.count += 1;
-          return 0x22;
-        },
-        toString: () => '"',
-      }) as unknown as string;
-    expect(jsonStringBytes(quotes(1_000_000), 32)).toBeGreaterThan(32);
-    expect(reads.count).toBe(0);
-    expect(jsonStringBytes(quotes(20), 32)).toBe(34);
-    expect(reads.count).toBe(16);
+  it('M27: a text that cannot fit is not even looked at, and one that may is followed no further than the limit', () => {
+    const looked = vi.spyOn(RegExp.prototype, 'test');
+    expect(jsonStringBytes('"'.repeat(1_000_000), 32)).toBe(33);
+    expect(looked).not.toHaveBeenCalled();
+    const read = vi.spyOn(String.prototype, 'charCodeAt');
+    expect(jsonStringBytes('"'.repeat(1_000_000), 1_000_100)).toBe(1_000_101);
+    expect(read.mock.calls.length).toBeLessThan(500_100);
+    vi.restoreAllMocks();
+  });
+
+  it('M23, E102: long text is measured and cut like short text, whatever stands where it is looked at piece by piece', () => {
+    const piece = fc.constantFrom(
+      'x'.repeat(4095),
+      'y'.repeat(4096),
+      '😀',
+      '"',
+      '\ud800',
+      '\udc00',
+      'é',
+      '\n',
+      'z'.repeat(1000),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), fc.nat({ max: 40_000 }), (pieces, limit) => {
+        const text = pieces.join('');
+        expect(jsonStringBytes(text)).toBe(bytesOf(text));
+        const prefix = jsonStringPrefix(text, limit + 2);
+        expect(text.startsWith(prefix)).toBe(true);
+        expect(bytesOf(prefix)).toBeLessThanOrEqual(limit + 2);
+        const next = String.fromCodePoint(text.codePointAt(prefix.length) ?? 0x61);
+        if (prefix.length < text.length) expect(bytesOf(prefix + next)).toBeGreaterThan(limit + 2);
+        expect(jsonStringBytes(text, limit + 2) > limit + 2).toBe(bytesOf(text) > limit + 2);
+      }),
+    );
   });
 
   it('E102: a prefix ends on a code point and is the longest that fits', () => {
