@@ -46,6 +46,8 @@ export async function runCommand(file: string, options: RunOptions): Promise<num
       pauseWallDuringApprovals: true,
       onWarning: warn,
     });
+    // It starts while the sources do; why it does not, if so, is what the run says.
+    runtime.warm().catch(() => {});
     const sources = await openToolSources(tools, options, warn).catch(async (error: unknown) => {
       await runtime.dispose();
       throw error;

@@ -1,4 +1,4 @@
-import { type McpService, mcpService, serveMcpHttp, serveMcpStdio } from '../adapters/mcp-server/index.js';
+import type { McpService } from '../adapters/mcp-server/index.js';
 import { ptcExecutor } from '../bridge/index.js';
 import type { ToolExecutor } from '../runtime/contract/executor.js';
 import { createTools, nativeExecutor, sandboxRuntime } from '../runtime/index.js';
@@ -42,6 +42,8 @@ export async function serveCommand(options: ServeOptions, version: string): Prom
   const warn = (line: string): void => void process.stderr.write(`ptc: ${line}\n`);
   const onError = complaints(warn);
   const bearerToken = tokenOf(options);
+  // Only this command needs it, and its packages cost more to load than all the rest.
+  const { mcpService, serveMcpHttp, serveMcpStdio } = await import('../adapters/mcp-server/index.js');
   const tools = createTools({ onWarning: warn });
   const asksClients = await useServePolicies(tools, options);
   let sources: OpenToolSources | undefined;

@@ -1,9 +1,4 @@
-import {
-  type McpCatalogue,
-  type McpEvents,
-  readMcpConfig,
-  registerMcpTools,
-} from '../adapters/mcp-client/index.js';
+import type { McpCatalogue, McpEvents } from '../adapters/mcp-client/index.js';
 import type { ToolsService } from '../runtime/contract/service.js';
 import { loadTools } from './load-tools.js';
 import { UsageError } from './usage-error.js';
@@ -39,6 +34,9 @@ export async function openToolSources(
   events: McpEvents = {},
 ): Promise<OpenToolSources> {
   for (const path of sources.tools) await loadTools(tools, path);
+  if (sources.mcp.length === 0) return { close: async () => {} };
+  // Its packages cost more to load than all the rest.
+  const { readMcpConfig, registerMcpTools } = await import('../adapters/mcp-client/index.js');
   try {
     const servers = (await Promise.all(sources.mcp.map((path) => readMcpConfig(path)))).flat();
     const twice = servers.find(

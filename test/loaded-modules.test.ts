@@ -27,7 +27,7 @@ async function modulesOf(program: string): Promise<string[]> {
      console.log(JSON.stringify(Object.keys(createRequire(process.cwd() + '/x.js').cache)));`,
   ]);
   const imported = [...stderr.matchAll(/^module (.*)$/gm)].map(([, url]) => url as string);
-  return [...imported, ...(JSON.parse(stdout) as string[])];
+  return [...imported, ...(JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '[]') as string[])];
 }
 
 const packagesIn = (modules: readonly string[]) =>
@@ -53,6 +53,14 @@ describe('what loading a module loads', () => {
         ...rooms.map((room) => `runtime/${room}/room.js`),
       ].sort(),
     );
+  });
+
+  it('the command loads no MCP package before it has a server to reach, or is one', async () => {
+    const modules = await modulesOf(
+      `process.argv.splice(1, 0, 'ptc', 'sdk'); await import('./dist/cli/main.js');`,
+    );
+    expect(modules.filter((url) => url.endsWith('/dist/cli/main.js'))).toHaveLength(1);
+    expect(packagesIn(modules)).toEqual(['commander']);
   });
 
   it('what is loaded would be seen, be it a module or CommonJS', async () => {

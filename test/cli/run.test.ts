@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { ptc, startPtc, withFiles } from './support.ts';
 
@@ -79,6 +80,28 @@ describe.each(engines)('ptc run on %s', (engine) => {
 });
 
 describe('ptc run', () => {
+  it('its sandbox process starts while the sources of tools do', async () => {
+    const watch = `import cp from 'node:child_process'; import { syncBuiltinESMExports } from 'node:module';
+      const { spawn } = cp; cp.spawn = (...args) => { console.error('spawned'); return spawn(...args); }; syncBuiltinESMExports();`;
+    const files = {
+      'watch.js': watch,
+      'tools.js': `console.error('loaded'); export default [];`,
+      'package.json': '{"type":"module"}',
+    };
+    await withFiles(files, async (folder) => {
+      const preload = ['--import', pathToFileURL(join(folder, 'watch.js')).href];
+      const run = startPtc(['run', '-', '--tools', join(folder, 'tools.js')], 'return 1', preload);
+      const { code, stdout, stderr } = await run.ended;
+      expect([code, stdout]).toEqual([0, '1\n']);
+      expect(
+        stderr
+          .split('\n')
+          .filter((line) => /^(spawned|loaded)$/.test(line))
+          .slice(0, 2),
+      ).toEqual(['spawned', 'loaded']);
+    });
+  });
+
   it('shows each sub-call on standard error and what the model reads on standard output', async () => {
     const { code, stdout, stderr } = await ptc(
       ['run', '-', ...MATH],

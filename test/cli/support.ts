@@ -16,9 +16,15 @@ export interface RunningCommand {
   readonly ended: Promise<CommandOutcome>;
 }
 
-/** Starts `ptc` with a text as its standard input. */
-export function startPtc(args: readonly string[], input = ''): RunningCommand {
-  const child = spawn(process.execPath, ['dist/cli/main.js', ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+/**
+ * Starts `ptc` with a text as its standard input.
+ *
+ * @param flags of Node
+ */
+export function startPtc(args: readonly string[], input = '', flags: readonly string[] = []): RunningCommand {
+  const child = spawn(process.execPath, [...flags, 'dist/cli/main.js', ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => {
