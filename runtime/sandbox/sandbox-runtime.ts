@@ -7,8 +7,8 @@ import { RuntimeOver, type SandboxRuntime } from './runtime-over.js';
 
 /**
  * Makes a runtime that runs each program in a fresh world: by default in a process of its own, which is killed when the
- * program cannot be stopped otherwise. Nothing is started before the first run, or `warm`: a host that will run a program and has other things to load
- * calls that first and does not wait for it.
+ * program cannot be stopped otherwise. Nothing is started before the first run, or `warm`: a host that has other things to load
+ * before its first program calls that first and does not wait for it.
  *
  * The runtime does not keep the host alive; a run that is under way does.
  *
