@@ -106,12 +106,12 @@ describe("the checker's text", () => {
         ],
         [
           "SDK_tools",
-          "tools",
+          "\`tools\`",
           "",
         ],
         [
           "SDK_catalogue",
-          "sdk",
+          "\`sdk\`",
           "search,describe,call",
         ],
       ]
