@@ -1,5 +1,5 @@
 import { Arena } from '../tree/arena.js';
-import type { NameHint } from '../tree/build.js';
+import type { NameHint } from '../tree/ground.js';
 import type { ToolTree } from '../tree/tool-tree.js';
 import {
   childrenOf,

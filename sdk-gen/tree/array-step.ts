@@ -6,6 +6,13 @@ import { JSON_TYPE } from './union.js';
 const count = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.floor(value) : undefined;
 
+/** The schema of the items of a plain list; `undefined` where positions, or the end of the list, count. */
+export function listItems(schema: JsonRecord): unknown {
+  const items = own(schema, 'items');
+  if (Array.isArray(items) || items === false || own(schema, 'prefixItems') !== undefined) return undefined;
+  return count(own(schema, 'maxItems')) === 0 ? undefined : items;
+}
+
 /** The step of `type: array`: a list, or a tuple where positions have schemas of their own. */
 export function arrayStep<Job>(
   arena: Arena,
@@ -59,7 +66,8 @@ function listStep<Job>(
   };
 }
 
-function singular(word: string): string {
+/** The name of one item of a list. */
+export function singular(word: string): string {
   if (/ies$/i.test(word)) return word.replace(/ies$/i, 'y');
   if (/(ss|x|z|ch|sh)es$/i.test(word)) return word.slice(0, -2);
   return /[^s]s$/i.test(word) ? word.slice(0, -1) : word;

@@ -1,9 +1,11 @@
 import type { Arena } from './arena.js';
-import { arrayStep } from './array-step.js';
+import { arrayStep, listItems, singular } from './array-step.js';
 import { SchemaDocument } from './document.js';
+import { declared, type Ground, type Met, type NameHint, nameOf, suggestName } from './ground.js';
 import {
-  COMBINING,
-  COMPOSING,
+  About,
+  aboutOf,
+  COMBINED,
   conjuncts,
   isEveryType,
   isEverything,
@@ -13,25 +15,12 @@ import {
 } from './keywords.js';
 import { jsonTypeOf, literalStep } from './literal.js';
 import { docOf, docOfAll } from './notes.js';
-import { objectStep } from './object-step.js';
+import { objectParts, objectType } from './object-step.js';
 import { withRequirements } from './requirements.js';
-import { hasAny, isRecord, type JsonRecord, oneLine, own, shortJson } from './schema-reader.js';
+import { hasAny, isRecord, type JsonRecord, own, shortJson } from './schema-reader.js';
 import type { NodeId } from './type-node.js';
 import { type Step, sequence, unfold } from './unfold.js';
 import { JSON_TYPE, unionOf } from './union.js';
-
-/** Where trees grow. */
-export interface Ground {
-  readonly arena: Arena;
-  /** Names that the schemas themselves suggest for some of the nodes. */
-  readonly hints: Map<NodeId, NameHint>;
-}
-
-/** A name for a type, and how good it is: 0 was given by the schema's author, 1 comes from a property. */
-export interface NameHint {
-  readonly text: string;
-  readonly rank: 0 | 1;
-}
 
 interface Job {
   readonly schema: unknown;
@@ -42,14 +31,8 @@ interface Job {
   readonly hint: NameHint | undefined;
 }
 
-/** A schema object that has been met: open while it is being built. */
-interface Met {
-  readonly guards: number;
-  /** Set when the schema was met inside itself. */
-  declaration: number | undefined;
-  /** Set when it is complete. */
-  id: NodeId | undefined;
-}
+/** Levels that are built by plain calls; what lies deeper is built step by step. */
+const DIRECT_LEVELS = 32;
 
 /**
  * Reads a JSON Schema as a type tree. Total: what has no type becomes `unknown` at that spot, with the reason.
@@ -72,20 +55,24 @@ export function buildTree(schema: unknown, isRoot: boolean, ground: Ground): Nod
 }
 
 class Builder {
+  readonly #ground: Ground;
   readonly #arena: Arena;
-  readonly #hints: Map<NodeId, NameHint>;
   readonly #schema: unknown;
   readonly #met = new Map<unknown, Met>();
   #document: SchemaDocument | undefined;
 
-  constructor(schema: unknown, { arena, hints }: Ground) {
+  constructor(schema: unknown, ground: Ground) {
     this.#schema = schema;
-    this.#arena = arena;
-    this.#hints = hints;
+    this.#ground = ground;
+    this.#arena = ground.arena;
   }
 
   build(isRoot: boolean): NodeId {
     const job: Job = { schema: this.#schema, mode: isRoot ? 'root' : 'schema', guards: 0, hint: undefined };
+    return this.#leafOf(job) ?? this.#unfolded(job);
+  }
+
+  #unfolded(job: Job): NodeId {
     return unfold(
       job,
       (next) => this.#leafOf(next),
@@ -93,13 +80,71 @@ class Builder {
     );
   }
 
-  /** A scalar with nothing but words and bounds around it: most schemas are one. */
-  #leafOf({ schema, mode }: Job): NodeId | undefined {
-    if (mode === 'value' || !isRecord(schema)) return undefined;
-    const scalar = SCALARS.get(own(schema, 'type'));
-    if (scalar === undefined) return undefined;
-    if (hasAny(schema, COMBINING)) return undefined;
-    return this.#arena.documented(this.#arena.atom(scalar), docOf(schema));
+  /** What is built without a step of its own: most schemas are. */
+  #leafOf({ schema, mode, guards, hint }: Job): NodeId | undefined {
+    return mode === 'value' ? undefined : this.#plain(schema, mode === 'root', guards, hint);
+  }
+
+  /** A scalar, a list of words, an object or a list, with nothing but words and bounds around it. */
+  #plain(schema: unknown, isRoot: boolean, guards: number, hint: NameHint | undefined): NodeId | undefined {
+    if (!isRecord(schema)) return undefined;
+    const type = own(schema, 'type');
+    const scalar = SCALARS.get(type);
+    if (scalar === undefined && type !== 'object' && type !== 'array') return undefined;
+    const about = aboutOf(schema);
+    if ((about & COMBINED) !== 0) {
+      return (about & COMBINED) === About.enum && type === 'string'
+        ? this.#words(schema, hint, about)
+        : undefined;
+    }
+    if (scalar !== undefined) return this.#arena.documented(this.#arena.atom(scalar), docOf(schema, about));
+    if (guards >= DIRECT_LEVELS || this.#met.has(schema)) return undefined;
+    const items = type === 'array' ? listItems(schema) : undefined;
+    if (type === 'array' && items === undefined) return undefined;
+    const open: Met = { guards, declaration: undefined, id: undefined };
+    this.#met.set(schema, open);
+    const body = type === 'array' ? this.#list(items, guards, hint) : this.#object(schema, isRoot, guards);
+    const documented = this.#arena.documented(body, docOf(schema, about));
+    suggestName(this.#ground, documented, schema, hint);
+    open.id =
+      open.declaration === undefined
+        ? documented
+        : declared(this.#ground.arena, open.declaration, documented);
+    return open.id;
+  }
+
+  #list(items: unknown, guards: number, hint: NameHint | undefined): NodeId {
+    const name = hint === undefined ? undefined : nameOf(singular(hint.text));
+    return this.#arena.add({ kind: 'array', item: this.#inner(items, guards + 1, name) });
+  }
+
+  #object(schema: JsonRecord, isRoot: boolean, guards: number): NodeId {
+    const parts = objectParts(schema);
+    const built: NodeId[] = [];
+    for (let i = 0; i < parts.schemas.length; i += 1) {
+      const key = parts.named[i];
+      built.push(this.#inner(parts.schemas[i], guards + 1, key === undefined ? undefined : nameOf(key)));
+    }
+    return objectType(this.#arena, parts, isRoot, built);
+  }
+
+  #inner(schema: unknown, guards: number, hint: NameHint | undefined): NodeId {
+    return (
+      this.#plain(schema, false, guards, hint) ?? this.#unfolded({ schema, mode: 'schema', guards, hint })
+    );
+  }
+
+  /** The literal types of an `enum` of texts; anything else in it falls away. */
+  #words(schema: JsonRecord, hint: NameHint | undefined, about: number): NodeId | undefined {
+    const values = own(schema, 'enum');
+    if (!Array.isArray(values) || this.#met.has(schema)) return undefined;
+    const ids: NodeId[] = [];
+    for (const value of values)
+      if (typeof value === 'string') ids.push(this.#arena.atom(JSON.stringify(value)));
+    const id = this.#arena.documented(unionOf(this.#arena, ids), docOf(schema, about));
+    suggestName(this.#ground, id, schema, hint);
+    this.#met.set(schema, { guards: 0, declaration: undefined, id });
+    return id;
   }
 
   #expand(job: Job): Step<Job> {
@@ -131,33 +176,19 @@ class Builder {
       children: step.children,
       combine: (built) => {
         const body = step.combine(built);
-        this.#suggest(body, schema, job);
-        open.id = open.declaration === undefined ? body : this.#declare(open.declaration, body);
+        suggestName(this.#ground, body, schema, job.hint);
+        open.id =
+          open.declaration === undefined ? body : declared(this.#ground.arena, open.declaration, body);
         return open.id;
       },
     };
   }
 
-  #declare(declaration: number, body: NodeId): NodeId {
-    this.#arena.declarations[declaration]!.body = body;
-    const node = this.#arena.node(body);
-    const ref = this.#arena.add({ kind: 'ref', declaration });
-    return node.kind === 'documented' ? this.#arena.documented(ref, node.doc) : ref;
-  }
-
-  #suggest(id: NodeId, schema: JsonRecord, job: Job): void {
-    const title = oneLine(own(schema, 'title'));
-    const hint: NameHint | undefined =
-      job.hint?.rank !== 0 && title !== undefined && title.length <= 40 ? { text: title, rank: 0 } : job.hint;
-    const bare = this.#arena.bare(id);
-    const known = this.#hints.get(bare);
-    if (hint !== undefined && (known === undefined || known.rank > hint.rank)) this.#hints.set(bare, hint);
-  }
-
   #schemaStep(schema: JsonRecord, job: Job): Step<Job> {
-    if (!hasAny(schema, COMPOSING)) {
+    const about = aboutOf(schema);
+    if ((about & About.composing) === 0) {
       const base = this.#baseStep(schema, job) ?? this.#leaf(JSON_TYPE);
-      const doc = docOf(schema);
+      const doc = docOf(schema, about);
       if (doc === undefined) return base;
       return {
         children: base.children,
@@ -235,9 +266,15 @@ class Builder {
       schema,
       mode: 'schema',
       guards: job.guards + 1,
-      hint: hint === undefined ? undefined : { text: hint, rank: 1 },
+      hint: hint === undefined ? undefined : nameOf(hint),
     });
-    if (type === 'object') return objectStep(this.#arena, part, job.mode === 'root', inside);
+    if (type === 'object') {
+      const parts = objectParts(part);
+      return {
+        children: parts.schemas.map((schema, i) => inside(schema, parts.named[i])),
+        combine: (built) => objectType(this.#arena, parts, job.mode === 'root', built),
+      };
+    }
     if (type === 'array') return arrayStep(this.#arena, part, job.hint?.text, inside);
     const scalar = SCALARS.get(type);
     return scalar === undefined

@@ -1,13 +1,55 @@
 import { hasAny, isRecord, type JsonRecord, own } from './schema-reader.js';
 
+/** What the keywords of a schema are about; one schema may have several. */
+export const About = {
+  /** It joins types of several schemas. */
+  composing: 1,
+  /** `enum` */
+  enum: 2,
+  /** `const`, `nullable` */
+  narrowing: 4,
+  numbers: 8,
+  texts: 16,
+  containers: 32,
+  /** `deprecated`, `default` */
+  use: 64,
+} as const;
+
+/** Keywords that make more of a scalar, an object or an array than its type. */
+export const COMBINED = About.composing | About.enum | About.narrowing;
+/** Keywords that say what a type cannot. */
+export const NOTED = About.numbers | About.texts | About.containers | About.use;
+
+const ABOUT: ReadonlyMap<string, number> = new Map(
+  (
+    [
+      ['$ref $dynamicRef $recursiveRef allOf anyOf oneOf', About.composing],
+      ['not', About.composing | About.containers],
+      ['enum', About.enum],
+      ['const nullable', About.narrowing],
+      ['minimum maximum exclusiveMinimum exclusiveMaximum multipleOf', About.numbers],
+      ['minLength maxLength pattern format contentEncoding contentMediaType', About.texts],
+      ['minItems maxItems uniqueItems minProperties maxProperties contains propertyNames', About.containers],
+      ['if then else dependentRequired dependentSchemas dependencies', About.containers],
+      ['deprecated default', About.use],
+    ] as const
+  ).flatMap(([names, about]) => names.split(' ').map((name): [string, number] => [name, about])),
+);
+
+/** What a schema's own keywords are about, of {@link About}. */
+export function aboutOf(schema: JsonRecord): number {
+  let about = 0;
+  for (const key in schema) {
+    const found = ABOUT.get(key);
+    if (found !== undefined && Object.hasOwn(schema, key)) about |= found;
+  }
+  return about;
+}
+
 const OBJECT_KEYWORDS = new Set(['properties', 'required', 'additionalProperties', 'patternProperties']);
 const ARRAY_KEYWORDS = new Set(['items', 'prefixItems', 'additionalItems']);
 /** Keywords about what objects and arrays hold. */
 export const STRUCTURE = new Set([...OBJECT_KEYWORDS, ...ARRAY_KEYWORDS]);
-/** Keywords that join types of several schemas. */
-export const COMPOSING = new Set(['$ref', '$dynamicRef', '$recursiveRef', 'allOf', 'anyOf', 'oneOf', 'not']);
-/** Keywords that make more of a scalar than its type. */
-export const COMBINING = new Set([...COMPOSING, 'enum', 'const', 'nullable']);
 /** The types that have no parts, as TypeScript says them. */
 export const SCALARS: ReadonlyMap<unknown, string> = new Map([
   ['string', 'string'],

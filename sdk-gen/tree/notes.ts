@@ -1,4 +1,5 @@
-import { hasAny, type JsonRecord, oneLine, own, shortJson } from './schema-reader.js';
+import { About, aboutOf, NOTED } from './keywords.js';
+import { type JsonRecord, oneLine, own, shortJson } from './schema-reader.js';
 import type { TypeDoc } from './type-node.js';
 
 const LONGEST = 80;
@@ -70,19 +71,14 @@ const isVacuous = (keyword: string, value: unknown): boolean =>
   keyword === 'propertyNames' && (value === true || shortJson(value, LONGEST) === '{"type":"string"}');
 
 const NOTHING: readonly string[] = [];
-const NOTED = new Set([
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-  ...['minLength', 'maxLength', 'pattern', 'format', 'contentEncoding', 'contentMediaType'],
-  ...['minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties', 'contains', 'propertyNames'],
-  ...['not', 'if', 'then', 'else', 'dependentRequired', 'dependentSchemas', 'dependencies'],
-  ...['deprecated', 'default'],
-]);
 
 /** The constraints of a schema that a type cannot say, in short words. */
-function constraintNotes(schema: JsonRecord): readonly string[] {
+function constraintNotes(schema: JsonRecord, about: number): readonly string[] {
   const isInteger = saysInteger(own(schema, 'type'));
-  if (!isInteger && !hasAny(schema, NOTED)) return NOTHING;
-  const notes = [...numberNotes(schema, isInteger), ...textNotes(schema), ...containerNotes(schema)];
+  if (!isInteger && (about & NOTED) === 0) return NOTHING;
+  const notes = isInteger || (about & About.numbers) !== 0 ? numberNotes(schema, isInteger) : [];
+  if ((about & About.texts) !== 0) notes.push(...textNotes(schema));
+  if ((about & About.containers) !== 0) notes.push(...containerNotes(schema));
   if (own(schema, 'deprecated') === true) notes.push('deprecated');
   const value = own(schema, 'default');
   if (value !== undefined) notes.push(`default ${shortJson(value, LONGEST_DEFAULT)}`);
@@ -93,10 +89,14 @@ function shorten(text: string): string {
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`;
 }
 
-/** What a reader is told of one schema. */
-export function docOf(schema: JsonRecord): TypeDoc | undefined {
+/**
+ * What a reader is told of one schema.
+ *
+ * @param about what its keywords are about.
+ */
+export function docOf(schema: JsonRecord, about: number = aboutOf(schema)): TypeDoc | undefined {
   const description = oneLine(own(schema, 'description'));
-  const notes = constraintNotes(schema);
+  const notes = constraintNotes(schema, about);
   if (notes.length > 0) return description === undefined ? { notes } : { description, notes };
   return description === undefined ? undefined : { description };
 }

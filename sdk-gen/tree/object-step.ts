@@ -8,7 +8,6 @@ import {
   type PropertyNode,
   type TypeDoc,
 } from './type-node.js';
-import type { Step } from './unfold.js';
 import { isAtom, JSON_TYPE, unionOf } from './union.js';
 
 /** What an object schema says about properties that it does not name. */
@@ -19,50 +18,70 @@ function extraOf(schema: JsonRecord): { extra: ExtraProperties; schema?: unknown
   return isRecord(value) ? { extra: 'undeclared', schema: value } : { extra: 'undeclared' };
 }
 
+/** An object schema, read: what must be built of it, and what it says about its properties. */
+export interface ObjectParts {
+  readonly named: readonly string[];
+  /** The schemas of the named properties, then those of all others. */
+  readonly schemas: readonly unknown[];
+  readonly isRequired: (key: string) => boolean;
+  /** Required properties that are not declared. */
+  readonly added: readonly string[];
+  readonly extra: ExtraProperties;
+  readonly hasProperties: boolean;
+}
+
+/** Reads the keywords of `type: object`. */
+export function objectParts(schema: JsonRecord): ObjectParts {
+  const declared = own(schema, 'properties');
+  const hasProperties = isRecord(declared);
+  const named = hasProperties ? Object.keys(declared) : [];
+  const schemas: unknown[] = [];
+  for (const key of named) schemas.push((declared as JsonRecord)[key]);
+  const wanted = strings(own(schema, 'required'));
+  const patterned = own(schema, 'patternProperties');
+  if (isRecord(patterned)) for (const key of Object.keys(patterned)) schemas.push(patterned[key]);
+  const { extra, schema: extraSchema } = extraOf(schema);
+  if (extraSchema !== undefined) schemas.push(extraSchema);
+  return {
+    named,
+    schemas,
+    isRequired: membership(wanted),
+    added: undeclaredOf(wanted, declared),
+    extra,
+    hasProperties,
+  };
+}
+
 /**
- * The step of `type: object`.
+ * The type of an object schema whose parts are built, in the order of their schemas.
  *
  * @param isRoot whether this is a tool's arguments: `properties: {}` is then `{}`, not a record.
  */
-export function objectStep<Job>(
+export function objectType(
   arena: Arena,
-  schema: JsonRecord,
+  { named, isRequired, added, extra, hasProperties }: ObjectParts,
   isRoot: boolean,
-  child: (value: unknown, hint: string | undefined) => Job,
-): Step<Job> {
-  const declared = own(schema, 'properties');
-  const named = isRecord(declared) ? Object.keys(declared) : [];
-  const wanted = strings(own(schema, 'required'));
-  const isRequired = membership(wanted);
-  const added = undeclaredOf(wanted, declared);
-  const patterned = own(schema, 'patternProperties');
-  const patterns = isRecord(patterned) ? Object.values(patterned) : [];
-  const { extra, schema: extraSchema } = extraOf(schema);
-  const children = named.map((key) => child((declared as JsonRecord)[key], key));
-  for (let i = 0; i < patterns.length; i += 1) children.push(child(patterns[i], undefined));
-  if (extraSchema !== undefined) children.push(child(extraSchema, undefined));
-  return {
-    children,
-    combine(built) {
-      const types = built.slice(0, named.length);
-      const indexTypes = built.slice(named.length);
-      const hasIndex = indexTypes.length > 0;
-      if (hasIndex && extra === 'open') indexTypes.push(arena.atom(JSON_TYPE));
-      const undeclared = extra === 'closed' && !hasIndex ? arena.atom('never') : arena.atom(JSON_TYPE);
-      const properties = named.map((key, i) => property(arena, key, !isRequired(key), types[i]!));
-      for (let i = 0; i < added.length; i += 1)
-        properties.push(property(arena, added[i]!, false, undeclared));
-      if (properties.length === 0) {
-        if (hasIndex) return arena.add({ kind: 'record', value: unionOf(arena, indexTypes) });
-        if (isRoot && isRecord(declared)) return arena.add({ kind: 'object', properties, extra });
-        return arena.add({ kind: 'record', value: undeclared });
-      }
-      if (!hasIndex) return arena.add({ kind: 'object', properties, extra });
-      const absent = properties.some(({ optional }) => optional) ? [arena.atom('undefined')] : [];
-      const index = indexType(arena, [...indexTypes, ...properties.map(({ type }) => type)], absent);
-      return arena.add({ kind: 'object', properties, index, extra });
-    },
-  };
+  built: readonly NodeId[],
+): NodeId {
+  const indexTypes = built.slice(named.length);
+  const hasIndex = indexTypes.length > 0;
+  if (hasIndex && extra === 'open') indexTypes.push(arena.atom(JSON_TYPE));
+  const properties: PropertyNode[] = [];
+  for (let i = 0; i < named.length; i += 1)
+    properties.push(property(arena, named[i]!, !isRequired(named[i]!), built[i]!));
+  if (added.length > 0) {
+    const undeclared = extra === 'closed' && !hasIndex ? arena.atom('never') : arena.atom(JSON_TYPE);
+    for (const key of added) properties.push(property(arena, key, false, undeclared));
+  }
+  if (properties.length === 0) {
+    if (hasIndex) return arena.add({ kind: 'record', value: unionOf(arena, indexTypes) });
+    if (isRoot && hasProperties) return arena.add({ kind: 'object', properties, extra });
+    return arena.add({ kind: 'record', value: arena.atom(extra === 'closed' ? 'never' : JSON_TYPE) });
+  }
+  if (!hasIndex) return arena.add({ kind: 'object', properties, extra });
+  const absent = properties.some(({ optional }) => optional) ? [arena.atom('undefined')] : [];
+  const index = indexType(arena, [...indexTypes, ...properties.map(({ type }) => type)], absent);
+  return arena.add({ kind: 'object', properties, index, extra });
 }
 
 /** A list is read faster than a set is made, as long as it is short. */

@@ -1,6 +1,7 @@
 import type { ToolDefinition } from '../../runtime/contract/definition.js';
 import { Arena } from './arena.js';
-import { buildTree, type Ground } from './build.js';
+import { buildTree } from './build.js';
+import type { Ground } from './ground.js';
 import { oneLine } from './schema-reader.js';
 import type { NodeId } from './type-node.js';
 
