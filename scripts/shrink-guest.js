@@ -51,7 +51,9 @@ function withEagerHelpers(text) {
     const made = { VariableDeclarator: 'init', AssignmentExpression: 'right', ReturnStatement: 'argument' }[
       node.type
     ];
-    const isRare = RARE_HELPERS.has(node.left?.property?.name);
+    // What only asks for a part is as rare as that.
+    const isRare =
+      RARE_HELPERS.has(node.left?.property?.name) || node[made]?.body?.callee?.property?.name === 'part';
     if (depth === HELPER_DEPTH && !isRare && node[made]?.type === 'ArrowFunctionExpression')
       edits.push(node[made]);
     const within = /Function/.test(node.type) ? depth + 1 : depth;

@@ -2,6 +2,11 @@ import type { GuestSetup } from '../peer-types.js';
 import type { ErrorShape, Kit, Space } from './kit.js';
 import type { Ending } from './parts/ending.js';
 
+/** What the rehearsal is given. */
+interface RehearsedTools {
+  echo(args: object): object;
+}
+
 /** The run: sets it up, starts the body, and tells at the pull how far it came. Answers the guest's entry function. */
 export function installRun(kit: Kit): (op: number, value: unknown) => unknown {
   const { create, apply, parse, stringify, defineProperty, put, Promise, Error } = kit;
@@ -21,7 +26,14 @@ export function installRun(kit: Kit): (op: number, value: unknown) => unknown {
   };
 
   const setUp = (text: string) => {
-    const { namespaces, limits, implicit, uncalledFunction, shift, mentions } = parse(text) as GuestSetup;
+    const {
+      namespaces,
+      limits,
+      implicit,
+      uncalledFunction: uncalled,
+      shift,
+      mentions,
+    } = parse(text) as GuestSetup;
     const spaces = create(null) as Record<number, Space>;
     const shapes = create(null) as Record<number, ErrorShape | undefined>;
     // Parameters stand in this order: the namespaces, then their error classes.
@@ -50,7 +62,6 @@ export function installRun(kit: Kit): (op: number, value: unknown) => unknown {
       args[count++] = shape.Class;
     }
     args['length'] = count;
-    const uncalled = uncalledFunction;
     // What a rehearsal has left.
     state = 'running';
     result = '';
@@ -110,10 +121,7 @@ export function installRun(kit: Kit): (op: number, value: unknown) => unknown {
     );
   };
 
-  const rehearse = async () => {
-    const { 0: tools } = kit.run.args as Record<number, Record<string, (args: object) => object>>;
-    return tools?.['echo']?.({ n: 1, list: ['a'] });
-  };
+  const rehearse = async () => (kit.run.args as readonly RehearsedTools[])[0]?.echo({ n: 1, list: ['a'] });
 
   return (op, value) => {
     if (op === 4) return pull();
