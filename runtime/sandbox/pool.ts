@@ -1,4 +1,5 @@
 import { errorMessage } from '../core/error-text.js';
+import { isFitter } from './fitter-process.js';
 import { type ChildModules, type LaunchPlan, launchPlans, OWN_MODULES } from './launch-plans.js';
 import { announceFallback } from './open-peer.js';
 import type { ResolvedSandboxOptions } from './options.js';
@@ -95,13 +96,13 @@ export class ProcessPool implements Placement {
   /** A ready process; one whose guests would make too many compute at once is left alone. */
   #hostWithRoom(): ProcessHost | undefined {
     const mayStart = this.#atWork < this.#options.maxProcesses;
+    const now = performance.now();
     let idle: ProcessHost | undefined;
     let shared: ProcessHost | undefined;
     for (const host of this.#hosts) {
       if (!host.hasRoom) continue;
       if (!host.isIdle) shared ??= host;
-      // The one that has rested longest: the others may still be making the guest of their next program.
-      else if (mayStart && (idle === undefined || host.idleSince < idle.idleSince)) idle = host;
+      else if (mayStart && (idle === undefined || isFitter(host, idle, now))) idle = host;
     }
     return idle ?? shared;
   }

@@ -66,19 +66,6 @@ describe('the pool of sandbox processes', () => {
     expect(new Set(results.map(({ value }) => value)).size).toBeLessThanOrEqual(3);
   });
 
-  it('M40: the process that has rested longest is next, so that another can make the guest of its next program', async () => {
-    const { play } = processes({ maxProcesses: 2 });
-    const outer = held();
-    const first = play([[calling()], pid], outer.tools);
-    await outer.called;
-    const second = await play([pid]);
-    outer.answer.open(1);
-    const both = [second.value, (await first).value];
-    expect(new Set(both).size).toBe(2);
-    const next = [await play([pid]), await play([pid]), await play([pid]), await play([pid])];
-    expect(next.map(({ value }) => value)).toEqual([...both, ...both]);
-  });
-
   it('M3: one run more than may wait is refused', async () => {
     const { play } = processes({ maxProcesses: 1, maxQueue: 1, computeMs: 60_000 });
     const started = gate();
