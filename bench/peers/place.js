@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
+/** What every folder has alike; what differs stands in its package.json. */
+const COMMON_FILES = ['adapter.mjs', '.npmrc'];
 const PACKAGE = fileURLToPath(new URL('../..', import.meta.url));
 
 const [target, ...rest] = process.argv.slice(2);
@@ -19,8 +21,8 @@ if (!existsSync(target) || !statSync(target).isDirectory()) {
 const folders = readdirSync(HERE, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 for (const { name } of folders) {
   const folder = join(target, name);
-  for (const file of ['adapter.mjs', 'package.json', '.npmrc'])
-    cpSync(join(HERE, name, file), join(folder, file));
+  cpSync(join(HERE, name, 'package.json'), join(folder, 'package.json'));
+  for (const file of COMMON_FILES) cpSync(join(HERE, 'ptc-runtime', file), join(folder, file));
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   manifest.dependencies['ptc-runtime'] = `file:${PACKAGE}`;
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);

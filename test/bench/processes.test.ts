@@ -69,8 +69,11 @@ describe('the adapters for a harness', () => {
   });
 
   it('they are one adapter: only what the package.json says differs', () => {
-    const texts = PEERS.map((name) => readFileSync(join('bench/peers', name, 'adapter.mjs'), 'utf8'));
-    expect(new Set(texts).size).toBe(1);
+    const envs = temporary();
+    expect(spawnSync(process.execPath, ['bench/peers/place.js', envs]).status).toBe(0);
+    const only = readFileSync('bench/peers/ptc-runtime/adapter.mjs', 'utf8');
+    const placed = PEERS.map((name) => readFileSync(join(envs, name, 'adapter.mjs'), 'utf8'));
+    expect(placed).toEqual(PEERS.map(() => only));
   });
 
   it.each(PEERS)('%s, placed beside others, runs a program and hands its failure on', (name) => {

@@ -1,5 +1,5 @@
 // ptc-runtime as one system of a harness that runs each of its folders: see "Beside other systems" in bench/README.md.
-// The same file in every ptc-runtime folder; what differs is `bench.sandbox` of the package.json beside it.
+// `node bench/peers/place.js` puts it into every ptc-runtime folder; what differs is `bench.sandbox` of the package.json beside it.
 import { readFileSync } from 'node:fs';
 import { createTools, defineTool, ptcExecutor, sandboxRuntime, toolCallId } from 'ptc-runtime';
 
